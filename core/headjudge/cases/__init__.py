@@ -1,0 +1,1 @@
+"""Sessions of outside agents, which do the model's work step by step."""

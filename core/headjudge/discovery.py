@@ -1,0 +1,180 @@
+"""Finding plugins by entry point, and surviving those that are broken or lack a vendor."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib.metadata import EntryPoint, entry_points
+from types import ModuleType
+from typing import Any, Final
+
+import attrs
+import pluggy
+import structlog
+
+from headjudge import hookspecs
+from headjudge.doors import Door
+from headjudge.errors import PluginInvalid
+from headjudge.roles import Alarm, Detector, Embedder, Extractor, ModelBackend, Resolver, Retriever, Source, Store, Synthesizer, Validator
+
+__all__ = ["ROLES", "Plugins", "Standing", "discover"]
+
+log: Final = structlog.get_logger()
+
+ROLES: Final[Mapping[str, type]] = {
+    "stores": Store,
+    "models": ModelBackend,
+    "embedders": Embedder,
+    "alarms": Alarm,
+    "extractors": Extractor,
+    "detectors": Detector,
+    "resolvers": Resolver,
+    "retrievers": Retriever,
+    "synthesizers": Synthesizer,
+    "validators": Validator,
+    "sources": Source,
+    "doors": Door,
+}
+"""The role that each hook's objects must play."""
+
+
+@attrs.frozen
+class Standing:
+    """What became of one plugin."""
+
+    name: str
+    state: str
+    """``on``, ``off`` (by JUDGE_PLUGINS_OFF), ``left out`` (a vendor is missing), ``broken``."""
+    reason: str = ""
+
+
+@attrs.define
+class Plugins:
+    """The plugins that were found, and the objects that they give."""
+
+    manager: pluggy.PluginManager
+    standings: list[Standing] = attrs.Factory(list)
+
+    @classmethod
+    def none(cls) -> "Plugins":
+        """Return an empty set that has looked nowhere; tests register what they need."""
+        manager = pluggy.PluginManager(hookspecs.GROUP)
+        manager.add_hookspecs(hookspecs)
+        return cls(manager)
+
+    def register(self, plugin: object, name: str) -> None:
+        """Add *plugin* under *name*.
+
+        Raises:
+            PluginInvalid: it has a hook that nobody declared, or arguments that a hook does not give.
+        """
+        try:
+            self.manager.register(plugin, name)
+            self.manager.check_pending()
+        except (pluggy.PluginValidationError, ValueError) as error:
+            self.manager.set_blocked(name)
+            raise PluginInvalid(f"plugin {name!r} cannot be used ({_sentence(error)}); {_cure(name)}") from error
+        self.standings.append(Standing(name, "on"))
+
+    def collect(self, hook: str, lent: object) -> tuple[Any, ...]:
+        """Return what the plugins give on ``headjudge_<hook>``, by plugin name, then in the plugin's order.
+
+        Raises:
+            PluginInvalid: a plugin fails, or gives what does not play the role, or two give one name.
+        """
+        caller = getattr(self.manager.hook, f"headjudge_{hook}")
+        given: list[tuple[str, Any]] = []
+        for implementation in sorted(caller.get_hookimpls(), key=lambda found: found.plugin_name):
+            given += [(implementation.plugin_name, thing) for thing in self._call(implementation, lent)]
+        self._check(hook, given)
+        return tuple(thing for _, thing in given)
+
+    def _call(self, implementation: pluggy.HookImpl, lent: object) -> Sequence[Any]:
+        name = implementation.plugin_name
+        arguments = (lent,) * len(implementation.argnames)
+        try:
+            return tuple(_things(implementation.function(*arguments)))
+        except ModuleNotFoundError as error:
+            if _own(implementation.plugin, error):
+                raise PluginInvalid(f"plugin {name!r} is broken ({_sentence(error)}); {_cure(name)}") from error
+            self._leave_out(name, error)
+            return ()
+        except Exception as error:
+            raise PluginInvalid(f"plugin {name!r} failed in {implementation.function.__name__} ({_sentence(error)}); {_cure(name)}") from error
+
+    def _leave_out(self, name: str, error: ModuleNotFoundError) -> None:
+        if not any(standing.name == name and standing.state == "left out" for standing in self.standings):
+            log.info("plugin.left_out", plugin=name, missing=error.name)
+        self.standings = [s for s in self.standings if s.name != name]
+        self.standings.append(Standing(name, "left out", f"the package {error.name} is not installed"))
+
+    def _check(self, hook: str, given: Sequence[tuple[str, Any]]) -> None:
+        role = ROLES[hook]
+        seen: dict[str, str] = {}
+        for plugin, thing in given:
+            if not isinstance(thing, role):
+                raise PluginInvalid(f"plugin {plugin!r} gave headjudge_{hook} a {type(thing).__name__}, which is no {role.__name__}; it must have {_members(role)}")
+            for name in getattr(thing, "schemes", None) or (str(getattr(thing, "name", "")),):
+                if name in seen:
+                    raise PluginInvalid(f"plugins {seen[name]!r} and {plugin!r} both gave a {role.__name__} named {name!r}; rename one or add its plugin to JUDGE_PLUGINS_OFF")
+                seen[name] = plugin
+
+    @property
+    def broken(self) -> tuple[Standing, ...]:
+        """The plugins that could not be loaded."""
+        return tuple(standing for standing in self.standings if standing.state == "broken")
+
+
+def discover(off: Sequence[str] = ()) -> Plugins:
+    """Load the plugins that entry points name, sorted by name, leaving out those in *off*. Never raises: see `Plugins.standings`."""
+    plugins = Plugins.none()
+    for point in _points():
+        if point.name in off:
+            plugins.standings.append(Standing(point.name, "off", "named in JUDGE_PLUGINS_OFF"))
+        else:
+            _load(plugins, point)
+    known = {point.name for point in _points()}
+    for name in off:
+        if name not in known:
+            log.warning("plugin.unknown", plugin=name, variable="JUDGE_PLUGINS_OFF")
+    return plugins
+
+
+def _points() -> list[EntryPoint]:
+    return sorted(entry_points(group=hookspecs.GROUP), key=lambda point: point.name)
+
+
+def _load(plugins: Plugins, point: EntryPoint) -> None:
+    try:
+        plugins.register(point.load(), point.name)
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] == point.module.partition(".")[0]:
+            plugins.standings.append(Standing(point.name, "broken", _sentence(error)))
+        else:
+            plugins._leave_out(point.name, error)
+    except Exception as error:  # whatever a stranger's module raises, the others go on
+        plugins.standings.append(Standing(point.name, "broken", _sentence(error)))
+
+
+def _things(given: Any) -> Iterator[Any]:
+    if given is None:
+        return
+    if not isinstance(given, Iterable):
+        raise TypeError(f"a hook gives an iterable, not a {type(given).__name__}")
+    yield from given
+
+
+def _own(plugin: object, error: ModuleNotFoundError) -> bool:
+    """Whether what is missing belongs to the plugin itself: then it is broken, not half-installed."""
+    module = plugin.__name__ if isinstance(plugin, ModuleType) else type(plugin).__module__
+    return (error.name or "").partition(".")[0] == module.partition(".")[0]
+
+
+def _members(role: type) -> str:
+    names = sorted(name for name in vars(role) if not name.startswith("_"))
+    return ", ".join(names)
+
+
+def _sentence(error: BaseException) -> str:
+    return (str(error).strip().splitlines() or [""])[0] or type(error).__name__
+
+
+def _cure(name: str) -> str:
+    return f"mend it, or leave it out with JUDGE_PLUGINS_OFF={name}"

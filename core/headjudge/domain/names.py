@@ -1,0 +1,82 @@
+"""How a name or a quote is folded before it is compared."""
+
+import re
+import unicodedata
+
+import attrs
+
+__all__ = ["CardName", "NameKind", "Span", "fold", "fold_typography", "short_name"]
+
+from enum import Enum
+
+# One for one, so that positions in the folded text are positions in the source.
+_TYPOGRAPHY = str.maketrans(
+    {
+        **dict.fromkeys("‘’‚‛′´`ʼ＇", "'"),
+        **dict.fromkeys("“”„‟″«»＂", '"'),
+        **dict.fromkeys("‐‑‒–—―−－", "-"),
+        **dict.fromkeys("\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t\n\r", " "),
+    }
+)
+# Letters that Unicode does not decompose but that players type in two or as another.
+_LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l", "ß": "ss", "ð": "d", "þ": "th", "ı": "i"})
+_APOSTROPHE = re.compile(r"'")
+_OTHER = re.compile(r"[^0-9a-z\u0080-\U0010ffff/]+")
+_SLASHES = re.compile(r"\s*/+\s*")
+
+
+def fold_typography(text: str) -> str:
+    """Return *text* with typographic quotes, dashes and spaces made plain, one character for one.
+
+    The result has the length of *text*; case is kept.
+    """
+    return text.translate(_TYPOGRAPHY)
+
+
+def fold(name: str) -> str:
+    """Return the form in which names are compared.
+
+    Case, accents, apostrophes and punctuation do not count; words are parted by one space, faces by `` // ``.
+    Folding twice changes nothing. A name of punctuation alone folds to the empty string.
+    """
+    plain = fold_typography(name).casefold().translate(_LETTERS)
+    decomposed = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
+    # Compatibility forms may decompose into capitals, quotes and ligature letters: fold those too.
+    folded = fold_typography(decomposed).casefold().translate(_LETTERS)
+    words = _OTHER.sub(" ", _APOSTROPHE.sub("", folded))
+    return " ".join(_SLASHES.sub(" // ", words).strip(" /").split())
+
+
+def short_name(name: str) -> str | None:
+    """Return what stands before the first comma of *name* (``Ragavan`` of ``Ragavan, Nimble Pilferer``), or None."""
+    head, comma, _ = name.partition(",")
+    return head.strip() if comma and head.strip() else None
+
+
+class NameKind(Enum):
+    """What kind of name a card is found by, strongest first."""
+
+    CARD = "card"
+    FACE = "face"
+    PRINTED = "printed"
+    SHORT = "short"
+
+
+@attrs.frozen
+class CardName:
+    """A name by which a card can be meant: its own, a face's, a printed one, or the part before a comma."""
+
+    text: str
+    kind: NameKind
+    oracle_id: str
+    card: str
+    """The card's own full name."""
+
+
+@attrs.frozen
+class Span:
+    """A stretch of a question that means a card, as the asker wrote it (without brackets)."""
+
+    text: str
+    bracketed: bool = False
+    """Written as ``[[…]]``, or pinned: only the exact card of that name is meant."""

@@ -1,0 +1,166 @@
+"""A question on its way in: as asked, as read, and with its cards found."""
+
+import re
+from enum import Enum
+from typing import Final
+
+import attrs
+
+from headjudge.domain.cards import Card
+from headjudge.domain.names import Span
+
+__all__ = [
+    "HISTORY",
+    "PINS",
+    "PIN_LENGTH",
+    "QUESTION_LENGTH",
+    "Exchange",
+    "Inquiry",
+    "Pin",
+    "Question",
+    "Reading",
+    "RulesSource",
+    "bracketed",
+    "limit_fault",
+]
+
+QUESTION_LENGTH: Final = 1000
+"""Most characters (code points) of a question: a limit of the contract."""
+PINS: Final = 8
+PIN_LENGTH: Final = 200
+HISTORY: Final = 5
+"""How many answered questions of a thread are its history."""
+
+
+_BRACKETS = re.compile(r"\[\[(.+?)\]\]")
+
+
+def bracketed(text: str) -> tuple[str, ...]:
+    """Return what stands in double square brackets in *text*, in order, each once; blanks are left out."""
+    return tuple(dict.fromkeys(name.strip() for name in _BRACKETS.findall(text) if name.strip()))
+
+
+class RulesSource(Enum):
+    """Which body of rules a question belongs to, as the contract names it."""
+
+    CR = "cr"
+    COMMANDER = "commander"
+
+
+@attrs.frozen
+class Pin:
+    """A choice of the asker: the span that was ambiguous, and the full card name chosen."""
+
+    span: str
+    name: str
+
+
+@attrs.frozen
+class Exchange:
+    """An answered question of the same thread."""
+
+    question: str
+    answer: str
+    cards: tuple[str, ...] = ()
+    """Full names of the cards it was about."""
+
+
+@attrs.frozen
+class Question:
+    """A question as it came through a door."""
+
+    text: str
+    pins: tuple[Pin, ...] = ()
+    thread: str | None = None
+    """Questions of one thread share a history; None stands alone."""
+    private: bool = False
+    """Answered, and nothing of it is stored."""
+    door: str = "cli"
+    history: tuple[Exchange, ...] = ()
+    """Oldest first; the desk fills it from the thread."""
+
+    @property
+    def pinned_text(self) -> str:
+        """The text with each pin's name written over its span as ``[[Name]]``, or appended where the span is absent."""
+        names = {pin.span.strip().casefold(): pin.name.strip() for pin in self.pins}
+        if not names:
+            return self.text
+        spans = "|".join(re.escape(span) for span in sorted(names, key=len, reverse=True))
+        # One pass, so that a name that was written in is never rewritten; a bracketed span is replaced with its brackets.
+        pattern = re.compile(rf"\[\[\s*(?P<inner>{spans})\s*\]\]|\[\[.+?\]\]|(?<!\w)(?P<bare>{spans})(?!\w)", re.IGNORECASE)
+        seen: set[str] = set()
+
+        def write(match: re.Match[str]) -> str:
+            span = (match["inner"] or match["bare"] or "").casefold()
+            if span not in names:
+                return match[0]
+            seen.add(span)
+            return f"[[{names[span]}]]"
+
+        text = pattern.sub(write, self.text)
+        return text + "".join(f" ([[{name}]])" for span, name in names.items() if span not in seen)
+
+
+def limit_fault(question: Question) -> str | None:
+    """Return in one sentence which limit of the contract *question* breaks, or None."""
+    if not question.text.strip():
+        return "The question is blank; ask something."
+    if len(question.text) > QUESTION_LENGTH:
+        return f"The question has {len(question.text)} characters; at most {QUESTION_LENGTH} fit."
+    if (bad := _control_character(question.text)) is not None:
+        return f"The question holds the control character U+{ord(bad):04X}; take it out."
+    return _pin_fault(question.pins)
+
+
+def _pin_fault(pins: tuple[Pin, ...]) -> str | None:
+    if len(pins) > PINS:
+        return f"There are {len(pins)} pins; at most {PINS} fit. Write the other names as [[Full Name]]."
+    spans = [pin.span.strip().casefold() for pin in pins]
+    if twice := next((pin.span for pin in pins if spans.count(pin.span.strip().casefold()) > 1), None):
+        return f"Two pins are given for {twice!r}; send one a span."
+    for pin in pins:
+        for field, text in (("span", pin.span), ("name", pin.name)):
+            if not text.strip():
+                return f"A pin's {field} is blank; give the text as the reply showed it."
+            if len(text) > PIN_LENGTH:
+                return f"A pin's {field} has {len(text)} characters; at most {PIN_LENGTH} fit."
+            if (bad := _control_character(text)) is not None:
+                return f"A pin's {field} holds the control character U+{ord(bad):04X}; take it out."
+    return None
+
+
+def _control_character(text: str) -> str | None:
+    """The first character that no question needs: controls but tab and line ends, and lone surrogates."""
+    return next((c for c in text if (c < " " and c not in "\t\n\r") or c == "\x7f" or "\ud800" <= c <= "\udfff"), None)
+
+
+@attrs.frozen
+class Reading:
+    """What an extractor made of a question."""
+
+    question: Question
+    spans: tuple[Span, ...] = ()
+    concepts: tuple[str, ...] = ()
+    """Phrases in the rules' own words."""
+    paraphrases: tuple[str, ...] = ()
+    """The question said again in the rules' words, a concept each."""
+    categories: tuple[str, ...] = ()
+    """Names of categories, the likeliest first."""
+    source: RulesSource = RulesSource.CR
+    declined: str | None = None
+    """Why it is no rules question, as a sentence for the asker; None when it is one."""
+
+
+@attrs.frozen
+class Inquiry:
+    """A reading whose every name has become a card."""
+
+    reading: Reading
+    cards: tuple[Card, ...] = ()
+    meant: tuple[tuple[str, str], ...] = ()
+    """(span as written, full card name) of each card, in the order of the question."""
+
+    @property
+    def text(self) -> str:
+        """The question with pinned names written in."""
+        return self.reading.question.pinned_text

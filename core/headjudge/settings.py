@@ -1,0 +1,242 @@
+"""The environment, read once: every variable, its default, and all that is wrong with it in one error."""
+
+import ipaddress
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import attrs
+import platformdirs
+
+from headjudge.errors import SettingsInvalid
+
+__all__ = ["LEG_WEIGHTS", "Row", "Settings", "rows", "unknown_variables"]
+
+LEG_WEIGHTS: Final[Mapping[str, float]] = {
+    # Each leg's scores are divided by their maximum, then summed with these weights.
+    # The figures are in docs/explanation/performance.md; `judge eval recall` prints them anew.
+    "full text": 0.3,
+    "vocabulary": 0.6,
+    "concepts": 1.0,
+    "keywords": 0.3,
+    "rulings": 0.2,
+    "notes": 0.3,
+    "category": 0.05,
+    "glossary": 0.1,
+    "prior calls": 0.3,
+}
+DEFAULT_WEIGHT: Final = 0.3
+"""Of a leg that is not in the table."""
+
+
+def _text(text: str) -> str:
+    return text
+
+
+def _flag(text: str) -> bool:
+    if text.casefold() in ("true", "1", "yes", "on"):
+        return True
+    if text.casefold() in ("false", "0", "no", "off"):
+        return False
+    raise ValueError("write true or false")
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name for name in (part.strip() for part in text.split(",")) if name)
+
+
+def _url(text: str) -> str:
+    try:
+        parts = urlsplit(text)
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise ValueError("write a whole http or https address, such as https://example.org/rules")
+    return text.rstrip("/")
+
+
+def _database_url(text: str) -> str:
+    if not re.fullmatch(r"[a-z][a-z0-9+.-]*://.*", text):
+        raise ValueError("write sqlite:///path/to/file.sqlite3 or postgresql://user@host/database")
+    return text
+
+
+def _path(text: str) -> Path:
+    if "\0" in text:
+        raise ValueError("write a path without NUL characters")
+    return Path(text).expanduser()
+
+
+def _file(text: str) -> Path:
+    path = _path(text)
+    if not path.is_file():
+        raise ValueError("name a file that exists, or leave it blank")
+    return path
+
+
+def _whole(low: int, high: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not re.fullmatch(r"-?\d{1,9}", text, re.ASCII) or not low <= int(text) <= high:
+            raise ValueError(f"write a whole number from {low} to {high}")
+        return int(text)
+
+    return read
+
+
+def _seconds(high: float) -> Callable[[str], float]:
+    def read(text: str) -> float:
+        if not re.fullmatch(r"\d{1,6}(\.\d{1,6})?", text, re.ASCII) or float(text) > high:
+            raise ValueError(f"write a number of seconds from 0 to {high:g}")
+        return float(text)
+
+    return read
+
+
+def _dollars(text: str) -> int:
+    if not re.fullmatch(r"\d{1,9}(\.\d{1,6})?", text, re.ASCII):
+        raise ValueError("write an amount of US dollars with at most six places, such as 5 or 0.25")
+    whole, _, places = text.partition(".")
+    return int(whole) * 1_000_000 + int(places.ljust(6, "0"))
+
+
+def _one_of(*words: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"write one of {', '.join(words)}")
+        return text
+
+    return read
+
+
+def _address(text: str) -> str:
+    host, colon, port = text.rpartition(":")
+    if not colon or not host or not re.fullmatch(r"\d{1,5}", port, re.ASCII) or int(port) > 65535:
+        raise ValueError("write host:port, such as 127.0.0.1:8787")
+    if host.startswith("["):
+        try:
+            ipaddress.IPv6Address(host.strip("[]"))
+        except ValueError:
+            raise ValueError("write an IPv6 host in brackets, such as [::1]:8787") from None
+    return text
+
+
+def _weights(text: str) -> Mapping[str, float]:
+    weights = {}
+    for part in _names(text):
+        leg, _, number = part.partition("=")
+        if not leg.strip() or not re.fullmatch(r"\d{1,3}(\.\d{1,4})?", number.strip(), re.ASCII):
+            raise ValueError("write leg=number pairs parted by commas, such as concepts=1.2, full text=0.3")
+        weights[leg.strip()] = float(number)
+    return weights
+
+
+def _variable(name: str, read: Callable[[str], Any], default: Any, doc: str, *, secret: bool = False) -> Any:
+    """A field of `Settings` that the environment variable *name* fills."""
+    return attrs.field(default=default, metadata={"variable": name, "read": read, "doc": doc, "secret": secret})
+
+
+@attrs.frozen(kw_only=True)
+class Settings:
+    """All settings of a process. Blank variables count as unset."""
+
+    data_dir: Path = _variable("JUDGE_DATA_DIR", _path, attrs.Factory(lambda: platformdirs.user_data_path("headjudge")), "Folder of the database and the indexes.")
+    database_url: str = _variable("JUDGE_DATABASE_URL", _database_url, "", "The database. Blank: a SQLite file in JUDGE_DATA_DIR.", secret=True)
+    auto_migrate: bool = _variable("JUDGE_AUTO_MIGRATE", _flag, True, "Bring the schema up to date at start. false: refuse to start when it is behind.")
+    plugins_off: tuple[str, ...] = _variable("JUDGE_PLUGINS_OFF", _names, (), "Names of plugins to leave out, parted by commas.")
+    scryfall_url: str = _variable("JUDGE_SCRYFALL_URL", _url, "https://api.scryfall.com", "Where card data comes from.")
+    rules_page_url: str = _variable("JUDGE_RULES_PAGE_URL", _url, "https://magic.wizards.com/en/rules", "The page that links the Comprehensive Rules.")
+    aliases_file: Path | None = _variable("JUDGE_ALIASES_FILE", _file, None, "A TOML file of nicknames that adds to ours or overrides them.")
+    notes_file: Path | None = _variable("JUDGE_NOTES_FILE", _file, None, "A TOML file of notes on cards that adds to ours or overrides them.")
+    extractor: str = _variable("JUDGE_EXTRACTOR", _text, "clerk", "The extractor that reads questions.")
+    synthesizer: str = _variable("JUDGE_SYNTHESIZER", _text, "excerpts", "The synthesizer that writes verdicts.")
+    model_backend: str = _variable("JUDGE_MODEL_BACKEND", _text, "", "The model backend. Blank: no language model is called.")
+    embedder: str = _variable("JUDGE_EMBEDDER", _text, "", "The embedder. Blank: vector search is off.")
+    concurrency: int = _variable("JUDGE_CONCURRENCY", _whole(1, 1000), 2, "How many questions are judged at once.")
+    slot_wait_secs: float = _variable("JUDGE_SLOT_WAIT_SECS", _seconds(10), 0.0, "How long a question waits for a slot before the reply is busy.")
+    max_micros: int = _variable("JUDGE_MAX_USD", _dollars, 5_000_000, "The spend cap of a period, in US dollars.")
+    budget_period: str = _variable("JUDGE_BUDGET_PERIOD", _one_of("day", "month", "process"), "day", "How long one budget lasts (UTC).")
+    brief_bytes: int = _variable("JUDGE_BRIEF_BYTES", _whole(1000, 200_000), 14_000, "Bytes of rules, rulings and Oracle text packed for a verdict.")
+    leg_weights: Mapping[str, float] = _variable("JUDGE_LEG_WEIGHTS", _weights, attrs.Factory(dict), "Weights of retrieval legs that override the built-in table.")
+    api_addr: str = _variable("API_ADDR", _address, "127.0.0.1:8787", "Where the HTTP listener binds; links lead there by default.")
+    public_url: str = _variable("JUDGE_PUBLIC_URL", _url, "", "Address under which the service is reached. Blank: http://{API_ADDR}.")
+    rules_url: str = _variable("JUDGE_RULES_URL", _url, "", "Address under which citations link. Blank: {JUDGE_PUBLIC_URL}/rules.")
+    log_level: str = _variable("JUDGE_LOG_LEVEL", _one_of("debug", "info", "warning", "error"), "warning", "The least severe log lines that are written.")
+
+    @property
+    def database(self) -> str:
+        """The database's URL, the default filled in."""
+        return self.database_url or f"sqlite:///{self.data_dir / 'headjudge.sqlite3'}"
+
+    @property
+    def citation_root(self) -> str:
+        """The address that every citation's link starts with."""
+        return self.rules_url or f"{self.public_url or f'http://{self.api_addr}'}/rules"
+
+    def weight(self, leg: str) -> float:
+        """Return the weight of the leg named *leg*."""
+        return self.leg_weights.get(leg, LEG_WEIGHTS.get(leg, DEFAULT_WEIGHT))
+
+    @classmethod
+    def from_environ(cls, environ: Mapping[str, str]) -> "Settings":
+        """Read *environ*.
+
+        Raises:
+            SettingsInvalid: something in it cannot be used; holds every fault.
+        """
+        values, faults = {}, []
+        for field in attrs.fields(cls):
+            name, text = field.metadata["variable"], environ.get(field.metadata["variable"], "").strip()
+            if not text:
+                continue
+            try:
+                values[field.name] = field.metadata["read"](text)
+            except ValueError as error:
+                shown = "its value" if field.metadata["secret"] else repr(text[:80])
+                faults.append(f"{name}: {shown} cannot be used; {error}.")
+        if faults:
+            raise SettingsInvalid(faults)
+        return cls(**values)
+
+
+@attrs.frozen
+class Row:
+    """One variable as `judge settings` shows it; a secret's value is never in it."""
+
+    variable: str
+    value: str
+    origin: str
+    """``environment`` or ``default``."""
+    doc: str
+
+
+def rows(settings: Settings, environ: Mapping[str, str]) -> tuple[Row, ...]:
+    """Return every variable in the order of `Settings`, with its value as shown and where it came from."""
+    return tuple(_row(field, settings, environ) for field in attrs.fields(Settings))
+
+
+def _row(field: "attrs.Attribute[Any]", settings: Settings, environ: Mapping[str, str]) -> Row:
+    given = bool(environ.get(field.metadata["variable"], "").strip())
+    value = getattr(settings, field.name)
+    shown = "(set, not shown)" if field.metadata["secret"] and given else _shown(field.name, value)
+    return Row(field.metadata["variable"], shown, "environment" if given else "default", field.metadata["doc"])
+
+
+def _shown(name: str, value: Any) -> str:
+    if name == "max_micros":
+        return f"{value / 1_000_000:g}"
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, tuple):
+        return ", ".join(value)
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key}={number:g}" for key, number in value.items())
+    return "" if value is None else str(value)
+
+
+def unknown_variables(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the variables of *environ* that begin with ``JUDGE_`` and that nothing here reads, sorted."""
+    known = {field.metadata["variable"] for field in attrs.fields(Settings)}
+    return tuple(sorted(name for name in environ if name.startswith("JUDGE_") and name not in known))

@@ -1,0 +1,1 @@
+"""The steps between a question and a draft: read, resolve, retrieve, fuse, pack."""

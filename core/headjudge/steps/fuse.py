@@ -1,0 +1,83 @@
+"""Fusing the legs: a weighted sum of normalised scores, summed up in parent rules, which lend to those they cite."""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeVar
+
+import attrs
+
+from headjudge.domain.passages import Hit, Kind, Reference
+from headjudge.domain.rules import group_of
+
+__all__ = ["Ranking", "fuse"]
+
+T = TypeVar("T")
+
+LENDERS: Final = 12
+"""How many of the first groups lend to the groups that they cite."""
+LENT: Final = 0.1
+"""Share of its score that a group lends."""
+
+
+@attrs.frozen
+class Ranking:
+    """References and the groups of rules among them, with fused scores, best first."""
+
+    references: tuple[tuple[Reference, float], ...]
+    groups: tuple[tuple[str, float], ...]
+
+    def of(self, kind: Kind) -> tuple[tuple[Reference, float], ...]:
+        """Return the references of one kind, best first."""
+        return tuple((reference, score) for reference, score in self.references if reference.kind is kind)
+
+
+def fuse(legs: Mapping[str, Sequence[Hit]], weight: Callable[[str], float], cites: Mapping[str, Sequence[str]]) -> Ranking:
+    """Return what *legs* found, ranked.
+
+    Each leg's scores are divided by its maximum and multiplied by its weight; a reference gets the sum over the legs,
+    a group the sum over the legs of its best rule in each. Hits with a score that is not positive do not count.
+
+    Args:
+        legs: hits by name of leg; their order plays no part.
+        weight: gives a leg's weight.
+        cites: the parent rules that each parent rule names.
+    """
+    references: dict[Reference, float] = defaultdict(float)
+    groups: dict[str, float] = defaultdict(float)
+    for leg in sorted(legs):  # sums of floats depend on their order
+        for reference, score in _normalised(legs[leg]).items():
+            references[reference] += weight(leg) * score
+        for group, score in _best_of_groups(legs[leg]).items():
+            groups[group] += weight(leg) * score
+    return Ranking(_ranked(references), _lend(_ranked(groups), cites))
+
+
+def _normalised(hits: Sequence[Hit]) -> dict[Reference, float]:
+    best = max((hit.score for hit in hits), default=0.0)
+    scores: dict[Reference, float] = {}
+    for hit in hits:
+        if hit.score > 0:
+            scores[hit.reference] = max(scores.get(hit.reference, 0.0), hit.score / best)
+    return scores
+
+
+def _best_of_groups(hits: Sequence[Hit]) -> dict[str, float]:
+    scores: dict[str, float] = {}
+    for reference, score in _normalised([hit for hit in hits if hit.reference.kind is Kind.RULE]).items():
+        group = group_of(reference.key)
+        scores[group] = max(scores.get(group, 0.0), score)
+    return scores
+
+
+def _lend(ranked: Sequence[tuple[str, float]], cites: Mapping[str, Sequence[str]]) -> tuple[tuple[str, float], ...]:
+    scores = dict(ranked)
+    for lender, score in ranked[:LENDERS]:
+        for cited in cites.get(lender, ()):
+            if cited != lender:
+                scores[cited] = scores.get(cited, 0.0) + LENT * score
+    return _ranked(scores)
+
+
+def _ranked(scores: Mapping[T, float]) -> tuple[tuple[T, float], ...]:
+    """By score, best first; ties in the order of their names, so that a ranking can be repeated."""
+    return tuple(sorted(((key, score) for key, score in scores.items() if score > 0), key=lambda pair: (-pair[1], str(pair[0]))))

@@ -1,0 +1,106 @@
+"""Packing: the text of what was found, read from the corpus by the core, within a budget of bytes."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Final
+
+from headjudge.domain.cards import Card, Ruling
+from headjudge.domain.passages import Kind, Passage, Reference
+from headjudge.domain.questions import Inquiry
+from headjudge.domain.rules import Rule
+from headjudge.roles import Calls, Corpus
+from headjudge.steps.fuse import Ranking
+from headjudge.steps.rulebook import Rulebook
+
+__all__ = ["label_of_ruling", "oracle_passage", "pack", "ruling_passage"]
+
+SHARES: Final = {Kind.ORACLE: 0.3, Kind.RULING: 0.16, Kind.CALL: 0.08, Kind.NOTE: 0.06, Kind.GLOSSARY: 0.04}
+"""Most of the budget that each kind may take; rules get all that is left."""
+WHOLE_GROUP: Final = 2500
+"""Bytes up to which a group of rules is shown whole: trimmed groups showed the exact rule more often than larger whole ones."""
+BEST_OF_GROUP: Final = 6
+"""How many sub-rules of a larger group are shown."""
+
+
+async def pack(ranking: Ranking, inquiry: Inquiry, corpus: Corpus, rulebook: Rulebook, calls: Calls, budget: int) -> tuple[Passage, ...]:
+    """Return passages of at most *budget* bytes: groups of rules in their order, then Oracle texts, rulings and the rest.
+
+    The Oracle text of the first card is there however long it is.
+    """
+    others: list[Passage] = []
+    for kind, share in SHARES.items():
+        room = int(share * budget)
+        async for passage in _read(kind, ranking, inquiry, corpus, calls):
+            room -= passage.size
+            if room < 0 and (kind is not Kind.ORACLE or passage.card != inquiry.cards[0].oracle_id):
+                break
+            others.append(passage)
+    left = budget - sum(passage.size for passage in others)
+    return (*_rules(ranking, rulebook, left), *others)
+
+
+def _rules(ranking: Ranking, rulebook: Rulebook, room: int) -> Sequence[Passage]:
+    scores = {reference.key: score for reference, score in ranking.of(Kind.RULE)}
+    packed: list[Passage] = []
+    for group, _ in ranking.groups:
+        members = _shown(rulebook.groups.get(group, ()), scores)
+        passages = [rulebook.passage(rule.number, scores.get(rule.number, 0.0)) for rule in members]
+        size = sum(passage.size for passage in passages)
+        if size <= room:
+            packed += passages
+            room -= size
+    return packed
+
+
+def _shown(members: Sequence[Rule], scores: dict[str, float]) -> Sequence[Rule]:
+    """A small group whole; of a larger one the parent and the best sub-rules, in their order."""
+    if sum(len(rule.full_text.encode()) for rule in members) <= WHOLE_GROUP:
+        return members
+    best = sorted(members[1:], key=lambda rule: -scores.get(rule.number, 0.0))[:BEST_OF_GROUP]
+    return [rule for rule in members if rule is members[0] or rule in best]
+
+
+async def _read(kind: Kind, ranking: Ranking, inquiry: Inquiry, corpus: Corpus, calls: Calls) -> AsyncIterator[Passage]:
+    if kind is Kind.ORACLE:
+        for card in inquiry.cards:
+            yield oracle_passage(card)
+        return
+    for reference, score in ranking.of(kind):
+        passage = await _passage(reference, score, inquiry, corpus, calls)
+        if passage is not None:
+            yield passage
+
+
+async def _passage(reference: Reference, score: float, inquiry: Inquiry, corpus: Corpus, calls: Calls) -> Passage | None:
+    """The passage at *reference*; None when a leg referred to what is not there."""
+    match reference.kind:
+        case Kind.RULING:
+            ruling = await corpus.ruling(reference.key)
+            card = ruling and await corpus.card(ruling.oracle_id)
+            return ruling_passage(ruling, card, score) if ruling and card else None
+        case Kind.NOTE:
+            note = next((note for note in await corpus.notes() if note.card == reference.key), None)
+            return Passage(reference, f"Note, {note.card}", note.text, score=score) if note else None
+        case Kind.GLOSSARY:
+            entry = next((entry for entry in await corpus.glossary() if reference.key in entry.terms), None)
+            return Passage(reference, f"Glossary, {reference.key}", entry.text, score=score) if entry else None
+        case Kind.CALL:
+            call = await calls.call(int(reference.key)) if reference.key.isdecimal() else None
+            return Passage(reference, "Prior call", call.answer.text, score=score) if call else None
+        case _:
+            return None
+
+
+def oracle_passage(card: Card) -> Passage:
+    """Return the Oracle text of *card*."""
+    return Passage(Reference(Kind.ORACLE, card.oracle_id), f"Oracle text, {card.name}", card.text, card.name, card.oracle_id)
+
+
+def ruling_passage(ruling: Ruling, card: Card, score: float = 0.0) -> Passage:
+    """Return *ruling* on *card*, labelled as the contract says."""
+    return Passage(Reference(Kind.RULING, ruling.key), label_of_ruling(ruling, card), ruling.text, card.name, card.oracle_id, score)
+
+
+def label_of_ruling(ruling: Ruling, card: Card) -> str:
+    """Return ``Ruling (2021-03-19), Card``; a ruling without a date has no brackets."""
+    day = f" ({ruling.published.isoformat()})" if ruling.published else ""
+    return f"Ruling{day}, {card.name}"

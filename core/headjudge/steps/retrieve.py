@@ -1,0 +1,84 @@
+"""From an inquiry to a brief: every leg is asked at once, what they find is fused and packed."""
+
+import asyncio
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import attrs
+import structlog
+
+from headjudge.domain.passages import Brief, Hit, Kind
+from headjudge.domain.questions import Inquiry, Question, Reading
+from headjudge.indexes import PerEdition
+from headjudge.roles import Calls, Corpus, Prepares, Retriever, Shelf
+from headjudge.settings import Settings
+from headjudge.steps.fuse import Ranking, fuse
+from headjudge.steps.pack import pack
+from headjudge.steps.rulebook import Rulebook, read_rulebook
+
+__all__ = ["Retrieval"]
+
+log: Final = structlog.get_logger()
+
+LIMIT: Final = 60
+"""How many hits each leg is asked for."""
+WIDENED: Final = 8
+"""Most rules that the words of a look-up add."""
+
+
+@attrs.frozen
+class Retrieval:
+    """The step that turns an inquiry into a brief."""
+
+    settings: Settings
+    calls: Calls
+    legs: Sequence[Retriever]
+    _rulebook: PerEdition[Rulebook] = attrs.field(factory=lambda: PerEdition(read_rulebook, (Shelf.RULES,)), eq=False)
+
+    async def brief(self, inquiry: Inquiry, corpus: Corpus) -> Brief:
+        """Return the brief for *inquiry*: what the legs found, its text read from *corpus*."""
+        rulebook = await self._rulebook.of(corpus)
+        ranking = await self.rank(inquiry, corpus)
+        passages = await pack(ranking, inquiry, corpus, rulebook, self.calls, self.settings.brief_bytes)
+        best = tuple(reference for reference, _ in ranking.references)
+        return Brief(inquiry, passages, corpus.generation, corpus.name, corpus.release, best)
+
+    async def rank(self, inquiry: Inquiry, corpus: Corpus) -> Ranking:
+        """Return what the legs found for *inquiry*, fused."""
+        rulebook = await self._rulebook.of(corpus)
+        return fuse(await self.ask(inquiry, corpus), self.settings.weight, rulebook.cites)
+
+    async def ask(self, inquiry: Inquiry, corpus: Corpus) -> Mapping[str, Sequence[Hit]]:
+        """Return what each leg found. A leg that fails is logged and left out, unless every leg failed."""
+        found = await asyncio.gather(*(leg.retrieve(inquiry, corpus, LIMIT) for leg in self.legs), return_exceptions=True)
+        hits: dict[str, Sequence[Hit]] = {}
+        failures = []
+        for leg, outcome in zip(self.legs, found, strict=True):
+            if isinstance(outcome, Exception):
+                log.error("leg.failed", leg=leg.name, error=repr(outcome))
+                failures.append(outcome)
+            elif isinstance(outcome, BaseException):
+                raise outcome
+            else:
+                hits[leg.name] = outcome[:LIMIT]
+        if failures and not hits:
+            raise failures[0]
+        return hits
+
+    async def widen(self, brief: Brief, corpus: Corpus, rules: Iterable[str], search: str = "") -> Brief:
+        """Return *brief* with *rules* added, and those that *search* finds; numbers that do not exist are left out."""
+        rulebook = await self._rulebook.of(corpus)
+        numbers = [number for number in rules if number in rulebook.rules]
+        if search.strip():
+            inquiry = Inquiry(Reading(Question(search)))
+            numbers += [reference.key for reference, _ in (await self.rank(inquiry, corpus)).of(Kind.RULE)[:WIDENED]]
+        shown = {passage.reference for passage in brief.passages}
+        added = [passage for passage in map(rulebook.passage, dict.fromkeys(numbers)) if passage.reference not in shown]
+        return attrs.evolve(brief, passages=(*brief.passages, *added))
+
+    async def prepare(self, corpus: Corpus) -> None:
+        """Build every leg's index for *corpus*."""
+        await self._rulebook.of(corpus)
+        for leg in self.legs:
+            if isinstance(leg, Prepares):
+                await leg.prepare(corpus)

@@ -1,0 +1,1 @@
+"""The model-free extractor and the excerpts synthesizer."""

@@ -1,0 +1,1 @@
+"""Where the corpora come from: rules, card data, rulings, and our own lists."""

@@ -1,0 +1,1 @@
+"""Store on SQLAlchemy Core: SQLite by default, PostgreSQL by URL."""

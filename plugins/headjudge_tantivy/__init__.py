@@ -1,0 +1,1 @@
+"""Full-text legs over the rules."""
