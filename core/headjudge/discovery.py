@@ -94,12 +94,13 @@ class Plugins:
         except ModuleNotFoundError as error:
             if _own(implementation.plugin, error):
                 raise PluginInvalid(f"plugin {name!r} is broken ({_sentence(error)}); {_cure(name)}") from error
-            self._leave_out(name, error)
+            self.leave_out(name, error)
             return ()
         except Exception as error:
             raise PluginInvalid(f"plugin {name!r} failed in {implementation.function.__name__} ({_sentence(error)}); {_cure(name)}") from error
 
-    def _leave_out(self, name: str, error: ModuleNotFoundError) -> None:
+    def leave_out(self, name: str, error: ModuleNotFoundError) -> None:
+        """Note that *name* is off because a vendor is missing, and say so in one log line."""
         if not any(standing.name == name and standing.state == "left out" for standing in self.standings):
             log.info("plugin.left_out", plugin=name, missing=error.name)
         self.standings = [s for s in self.standings if s.name != name]
@@ -110,10 +111,14 @@ class Plugins:
         seen: dict[str, str] = {}
         for plugin, thing in given:
             if not isinstance(thing, role):
-                raise PluginInvalid(f"plugin {plugin!r} gave headjudge_{hook} a {type(thing).__name__}, which is no {role.__name__}; it must have {_members(role)}")
+                raise PluginInvalid(
+                    f"plugin {plugin!r} gave headjudge_{hook} a {type(thing).__name__}, which is no {role.__name__}; it must have {_members(role)}"
+                )
             for name in getattr(thing, "schemes", None) or (str(getattr(thing, "name", "")),):
                 if name in seen:
-                    raise PluginInvalid(f"plugins {seen[name]!r} and {plugin!r} both gave a {role.__name__} named {name!r}; rename one or add its plugin to JUDGE_PLUGINS_OFF")
+                    raise PluginInvalid(
+                        f"plugins {seen[name]!r} and {plugin!r} both gave a {role.__name__} named {name!r}; rename one or add its plugin to JUDGE_PLUGINS_OFF"
+                    )
                 seen[name] = plugin
 
     @property
@@ -148,8 +153,8 @@ def _load(plugins: Plugins, point: EntryPoint) -> None:
         if (error.name or "").partition(".")[0] == point.module.partition(".")[0]:
             plugins.standings.append(Standing(point.name, "broken", _sentence(error)))
         else:
-            plugins._leave_out(point.name, error)
-    except Exception as error:  # whatever a stranger's module raises, the others go on
+            plugins.leave_out(point.name, error)
+    except Exception as error:  # noqa: BLE001  # whatever a stranger's module raises, the others go on
         plugins.standings.append(Standing(point.name, "broken", _sentence(error)))
 
 

@@ -109,7 +109,7 @@ def headjudge_alarms(settings: Settings) -> Iterable[Alarm]:
             name = "bell"
 
             async def sound(self, event):
-                print(f"\\a{event.text}")
+                print(event.text)
 
         @hookimpl
         def headjudge_alarms(settings):

@@ -43,12 +43,16 @@ class Budget:
             PluginInvalid: *amount* is negative: a backend that does not know its price.
         """
         if amount < 0:
-            raise PluginInvalid(f"a model backend gave a worst case of {amount} micro-dollars; give its prices, a call with no known price is refused")
+            raise PluginInvalid(
+                f"a model backend gave a worst case of {amount} micro-dollars; give its prices, a call with no known price is refused"
+            )
         key = period_key(self.period, self.clock(), self.process)
         reservation = await self.ledger.reserve(key, self.cap, amount)
         if reservation is None:
             await self._trip(key)
-            raise SpendCapReached(f"the budget of {self.cap / 1e6:g} USD a {self.period.value} is used up; raise JUDGE_MAX_USD or wait for the next {self.period.value}")
+            raise SpendCapReached(
+                f"the budget of {self.cap / 1e6:g} USD a {self.period.value} is used up; raise JUDGE_MAX_USD or wait for the next {self.period.value}"
+            )
         return reservation
 
     async def _trip(self, key: str) -> None:
@@ -60,7 +64,7 @@ class Budget:
         for alarm in self.alarms:
             try:
                 await alarm.sound(event)
-            except Exception as error:  # an alarm's failure must not change the reply
+            except Exception as error:  # noqa: BLE001  # an alarm's failure must not change the reply
                 log.error("alarm.failed", alarm=alarm.name, error=repr(error))
 
     async def settle(self, reservation: Reservation, cost: Micros) -> None:
@@ -128,5 +132,3 @@ class MeteredEmbedder:
         if worst == 0:  # runs here: there is nothing to reserve
             return await self._backend.embed(texts)
         return await _metered(self._budget, worst, lambda: self._backend.embed(texts), lambda _: worst)
-
-

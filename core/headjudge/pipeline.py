@@ -66,7 +66,9 @@ class Judge:
             draft, brief = await self._draft(brief, corpus, objections)
             objections = self.check(draft, brief)
         if objections:
-            return Declined("No answer could be verified against the sources; ask in other words, or name the cards in [[brackets]].", Reason.UNANSWERED)
+            return Declined(
+                "No answer could be verified against the sources; ask in other words, or name the cards in [[brackets]].", Reason.UNANSWERED
+            )
         return self.confirm(draft, brief)
 
     async def _draft(self, brief: Brief, corpus: Corpus, objections: Sequence[Objection] = ()) -> tuple[Draft, Brief]:

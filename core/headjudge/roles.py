@@ -15,12 +15,12 @@ import attrs
 
 from headjudge.domain.answers import Answer, Draft, LookUp, Objection
 from headjudge.domain.calls import Call, Rating
-from headjudge.domain.cards import Alias, Card, Note, Ruling, Symbol
+from headjudge.domain.cards import Alias, Card, Note, Printing, Ruling, Symbol
 from headjudge.domain.money import Completion, Micros, Prompt, Reservation
 from headjudge.domain.names import CardName, Span
 from headjudge.domain.passages import Brief, Hit
 from headjudge.domain.questions import Exchange, Inquiry, Question, Reading
-from headjudge.domain.rules import Category, Concept, GlossaryEntry, Rule, Section
+from headjudge.domain.rules import Category, Concept, GlossaryEntry, Release, Rule, Section
 
 if TYPE_CHECKING:
     import numpy as np
@@ -74,8 +74,8 @@ class Shelf(Enum):
     CONCEPTS = "concepts"
 
 
-RowOf = Section | Rule | GlossaryEntry | Card | Ruling | Alias | Note | Symbol | Category | Concept
-"""What a source gives: each shelf holds values of its own types."""
+RowOf = Release | Section | Rule | GlossaryEntry | Card | Printing | Ruling | Alias | Note | Symbol | Category | Concept
+"""What a source gives: each shelf holds values of its own types. Rules begin with their `Release`; printings follow their cards."""
 
 
 @attrs.frozen

@@ -142,12 +142,18 @@ def _variable(name: str, read: Callable[[str], Any], default: Any, doc: str, *, 
 class Settings:
     """All settings of a process. Blank variables count as unset."""
 
-    data_dir: Path = _variable("JUDGE_DATA_DIR", _path, attrs.Factory(lambda: platformdirs.user_data_path("headjudge")), "Folder of the database and the indexes.")
+    data_dir: Path = _variable(
+        "JUDGE_DATA_DIR", _path, attrs.Factory(lambda: platformdirs.user_data_path("headjudge")), "Folder of the database and the indexes."
+    )
     database_url: str = _variable("JUDGE_DATABASE_URL", _database_url, "", "The database. Blank: a SQLite file in JUDGE_DATA_DIR.", secret=True)
-    auto_migrate: bool = _variable("JUDGE_AUTO_MIGRATE", _flag, True, "Bring the schema up to date at start. false: refuse to start when it is behind.")
+    auto_migrate: bool = _variable(
+        "JUDGE_AUTO_MIGRATE", _flag, True, "Bring the schema up to date at start. false: refuse to start when it is behind."
+    )
     plugins_off: tuple[str, ...] = _variable("JUDGE_PLUGINS_OFF", _names, (), "Names of plugins to leave out, parted by commas.")
     scryfall_url: str = _variable("JUDGE_SCRYFALL_URL", _url, "https://api.scryfall.com", "Where card data comes from.")
-    rules_page_url: str = _variable("JUDGE_RULES_PAGE_URL", _url, "https://magic.wizards.com/en/rules", "The page that links the Comprehensive Rules.")
+    rules_page_url: str = _variable(
+        "JUDGE_RULES_PAGE_URL", _url, "https://magic.wizards.com/en/rules", "The page that links the Comprehensive Rules."
+    )
     aliases_file: Path | None = _variable("JUDGE_ALIASES_FILE", _file, None, "A TOML file of nicknames that adds to ours or overrides them.")
     notes_file: Path | None = _variable("JUDGE_NOTES_FILE", _file, None, "A TOML file of notes on cards that adds to ours or overrides them.")
     extractor: str = _variable("JUDGE_EXTRACTOR", _text, "clerk", "The extractor that reads questions.")
@@ -159,11 +165,15 @@ class Settings:
     max_micros: int = _variable("JUDGE_MAX_USD", _dollars, 5_000_000, "The spend cap of a period, in US dollars.")
     budget_period: str = _variable("JUDGE_BUDGET_PERIOD", _one_of("day", "month", "process"), "day", "How long one budget lasts (UTC).")
     brief_bytes: int = _variable("JUDGE_BRIEF_BYTES", _whole(1000, 200_000), 14_000, "Bytes of rules, rulings and Oracle text packed for a verdict.")
-    leg_weights: Mapping[str, float] = _variable("JUDGE_LEG_WEIGHTS", _weights, attrs.Factory(dict), "Weights of retrieval legs that override the built-in table.")
+    leg_weights: Mapping[str, float] = _variable(
+        "JUDGE_LEG_WEIGHTS", _weights, attrs.Factory(dict), "Weights of retrieval legs that override the table."
+    )
     api_addr: str = _variable("API_ADDR", _address, "127.0.0.1:8787", "Where the HTTP listener binds; links lead there by default.")
     public_url: str = _variable("JUDGE_PUBLIC_URL", _url, "", "Address under which the service is reached. Blank: http://{API_ADDR}.")
     rules_url: str = _variable("JUDGE_RULES_URL", _url, "", "Address under which citations link. Blank: {JUDGE_PUBLIC_URL}/rules.")
-    log_level: str = _variable("JUDGE_LOG_LEVEL", _one_of("debug", "info", "warning", "error"), "warning", "The least severe log lines that are written.")
+    log_level: str = _variable(
+        "JUDGE_LOG_LEVEL", _one_of("debug", "info", "warning", "error"), "warning", "The least severe log lines that are written."
+    )
 
     @property
     def database(self) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 import attrs
 
 from headjudge.domain.cards import Card
-from headjudge.domain.names import Span
+from headjudge.domain.names import Span, fold_typography, short_name
 
 __all__ = [
     "HISTORY",
@@ -164,3 +164,12 @@ class Inquiry:
     def text(self) -> str:
         """The question with pinned names written in."""
         return self.reading.question.pinned_text
+
+    @property
+    def wording(self) -> str:
+        """The question without the names of its cards, brackets too: what is left to be looked for in the rules."""
+        names = {name for card in self.cards for name in (card.name, *(face.name for face in card.faces), short_name(card.name) or card.name)}
+        spans = {span for span, _ in self.meant}
+        known = "|".join(re.escape(name) for name in sorted(names | spans, key=lambda name: (-len(name), name)) if name)
+        text = _BRACKETS.sub(" ", fold_typography(self.text))
+        return re.sub(rf"(?<!\w)(?:{fold_typography(known)})(?!\w)", " ", text, flags=re.IGNORECASE) if known else text

@@ -1,5 +1,6 @@
 """Comprehensive Rules: sections, rules and sub-rules, glossary entries, and the numbers that name them."""
 
+import datetime
 import hashlib
 import re
 
@@ -9,6 +10,7 @@ __all__ = [
     "Category",
     "Concept",
     "GlossaryEntry",
+    "Release",
     "Rule",
     "Section",
     "group_of",
@@ -43,6 +45,18 @@ def text_hash(text: str) -> str:
 def masked_hash(text: str) -> str:
     """Return a hash of *text* that a renumbering does not change: rule and section numbers are masked."""
     return hashlib.sha256(_MASK.sub("#", text).encode()).hexdigest()[:16]
+
+
+@attrs.frozen
+class Release:
+    """Which release of the rules the rows that follow it are: the day from which it is in effect."""
+
+    date: datetime.date
+
+    @property
+    def key(self) -> str:
+        """YYYYMMDD."""
+        return self.date.strftime("%Y%m%d")
 
 
 @attrs.frozen
@@ -105,6 +119,5 @@ class Concept:
     rules: tuple[str, ...]
     also: tuple[str, ...] = ()
     """Rules needed together with the deciding ones, but seldom named."""
-    hashes: tuple[tuple[str, str], ...] = ()
-    """(rule number, `masked_hash` of its text) when the list was written: how a renumbered pin is found again."""
-
+    hashes: tuple[tuple[str, str, str], ...] = ()
+    """(rule number, `masked_hash` of its text, of what it stands under) when the list was written: how a renumbered pin is found again."""

@@ -1,1 +1,1 @@
-"""Loading the corpora."""
+"""Loading the corpora: new editions beside the old, then one short switch."""

@@ -1,0 +1,137 @@
+"""From settings and plugins to a running judge: the one place where everything is put together and closed again."""
+
+import datetime
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+import attrs
+
+from headjudge.desk import Desk, Slots
+from headjudge.discovery import Plugins
+from headjudge.domain.money import BudgetPeriod, Micros
+from headjudge.doors import Door
+from headjudge.errors import CorpusAbsent, PluginInvalid, StoreFailed
+from headjudge.metering import Budget, MeteredEmbedder, MeteredModel
+from headjudge.pipeline import Judge
+from headjudge.refresh.loading import Refresh
+from headjudge.roles import Clock, OpenStore, Source, Store
+from headjudge.services import Services
+from headjudge.settings import Settings
+from headjudge.steps.retrieve import Retrieval
+
+__all__ = ["PRACTICE", "House", "build", "house", "library", "utc_now"]
+
+PRACTICE: Final = "practice"
+"""The corpus that an empty database is given, so that the first question can be answered."""
+
+
+def utc_now() -> datetime.datetime:
+    """Return the time now: aware, UTC."""
+    return datetime.datetime.now(datetime.UTC)
+
+
+@attrs.frozen
+class House:
+    """All that a process needs, put together."""
+
+    settings: Settings
+    plugins: Plugins
+    store: OpenStore
+    judge: Judge
+    desk: Desk
+    sources: Sequence[Source]
+    doors: Sequence[Door]
+
+    def refresh(self, corpus: str, sources: Sequence[Source] | None = None) -> Refresh:
+        """Return the refresh of *corpus* from *sources* (default: all); `Refresh.run` does it."""
+        return Refresh(self.store.corpora, corpus, self.sources if sources is None else sources, self.judge.ready)
+
+
+@asynccontextmanager
+async def library(settings: Settings, plugins: Plugins, clock: Clock = utc_now) -> AsyncIterator[OpenStore]:
+    """Open the database alone, for look-ups, and close it at the end. An empty one is given the practice rulebook.
+
+    Raises:
+        PluginInvalid: a plugin is broken, or none opens this kind of database.
+        StoreFailed: the database cannot be used.
+    """
+    store = await _store(settings, plugins).open(settings.database)
+    try:
+        if await _empty(store):
+            await build(settings, plugins, store, clock).refresh(PRACTICE).run(lambda *_: None)
+        yield store
+    finally:
+        await store.close()
+
+
+@asynccontextmanager
+async def house(settings: Settings, plugins: Plugins, clock: Clock = utc_now) -> AsyncIterator[House]:
+    """Put a judge together over an open database, and close it at the end.
+
+    Raises:
+        PluginInvalid: a plugin is broken, or a role that the settings name is not filled.
+        StoreFailed: the database cannot be used.
+    """
+    async with library(settings, plugins, clock) as store:
+        yield build(settings, plugins, store, clock)
+
+
+def build(settings: Settings, plugins: Plugins, store: OpenStore, clock: Clock) -> House:
+    """Return a judge over *store*, every role filled.
+
+    Raises:
+        PluginInvalid: a plugin is broken, or a role that the settings name is not filled.
+    """
+    services = _services(settings, plugins, store, clock)
+    judge = Judge(
+        extractor=_chosen(plugins.collect("extractors", services), "extractor", settings.extractor, "JUDGE_EXTRACTOR"),
+        detectors=plugins.collect("detectors", services),
+        resolvers=plugins.collect("resolvers", services),
+        retrieval=Retrieval(settings, store.calls, plugins.collect("retrievers", services)),
+        synthesizer=_chosen(plugins.collect("synthesizers", services), "synthesizer", settings.synthesizer, "JUDGE_SYNTHESIZER"),
+        validators=plugins.collect("validators", services),
+    )
+    desk = Desk(judge, store, Slots(settings.concurrency, settings.slot_wait_secs), clock)
+    return House(settings, plugins, store, judge, desk, plugins.collect("sources", services), plugins.collect("doors", services))
+
+
+def _services(settings: Settings, plugins: Plugins, store: OpenStore, clock: Clock) -> Services:
+    alarms = plugins.collect("alarms", settings)
+    budget = Budget(store.ledger, clock, Micros(settings.max_micros), BudgetPeriod(settings.budget_period), secrets.token_hex(8), alarms)
+    models, embedders = plugins.collect("models", settings), plugins.collect("embedders", settings)
+    model = _chosen(models, "model backend", settings.model_backend, "JUDGE_MODEL_BACKEND") if settings.model_backend else None
+    embedder = _chosen(embedders, "embedder", settings.embedder, "JUDGE_EMBEDDER") if settings.embedder else None
+    return Services(settings, store.calls, model and MeteredModel(model, budget), embedder and MeteredEmbedder(embedder, budget), clock)
+
+
+def _chosen(players: Sequence[Any], role: str, name: str, variable: str) -> Any:
+    """The player named *name*."""
+    for player in players:
+        if player.name == name:
+            return player
+    known = ", ".join(sorted(player.name for player in players)) or "none is installed"
+    raise PluginInvalid(f"{variable} names the {role} {name!r}, which no plugin gives; choose one of: {known}")
+
+
+def _store(settings: Settings, plugins: Plugins) -> Store:
+    """The kind of database that the URL's scheme names."""
+    if plugins.broken:
+        broken = plugins.broken[0]
+        raise PluginInvalid(f"plugin {broken.name!r} is broken ({broken.reason}); mend it, or leave it out with JUDGE_PLUGINS_OFF={broken.name}")
+    scheme = settings.database.partition(":")[0]
+    stores: Sequence[Store] = plugins.collect("stores", settings)
+    for store in stores:
+        if scheme in store.schemes:
+            return store
+    known = ", ".join(sorted(scheme for store in stores for scheme in store.schemes)) or "none is installed"
+    raise StoreFailed(f"JUDGE_DATABASE_URL begins with {scheme}:, which no plugin opens; choose one of: {known}")
+
+
+async def _empty(store: OpenStore) -> bool:
+    try:
+        await store.corpora.current()
+    except CorpusAbsent:
+        return True
+    return False

@@ -1,0 +1,111 @@
+"""`judge ask`: a question goes in, a verdict comes out."""
+
+import sys
+import uuid
+
+import attrs
+import click
+from rich.console import Console
+
+from headjudge.assemble import PRACTICE, House
+from headjudge.cli.run import ANSWERED, REFUSED, UNUSABLE, command, with_house
+from headjudge.cli.show import console, print_json, quoted, styled
+from headjudge.domain.answers import Ambiguous, Answer, Choice, Declined, NotFound, Reason, Reply
+from headjudge.domain.questions import Pin, Question
+from headjudge.doors import body
+
+__all__ = ["ask_command"]
+
+
+def _pins(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[Pin, ...]:
+    """Read SPAN=NAME pairs."""
+    for value in values:
+        if "=" not in value:
+            raise click.BadParameter(f"{value!r} has no '='; write --pin 'jace=Jace Beleren'")
+    return tuple(Pin(span, name) for span, _, name in (value.partition("=") for value in values))
+
+
+@click.command("ask")
+@click.argument("words", nargs=-1, required=True, metavar="QUESTION")
+@click.option("--json", "as_json", is_flag=True, help="Print the body of POST /api/judge.")
+@click.option("--session", type=click.UUID, help="Questions of one session share a history, so a follow-up works.")
+@click.option("--pin", "pins", callback=_pins, multiple=True, metavar="SPAN=NAME", help="The card that a name means. May be repeated.")
+@click.option("--private", is_flag=True, help="Answer, and store nothing.")
+@command
+async def ask_command(words: tuple[str, ...], as_json: bool, session: uuid.UUID | None, pins: tuple[Pin, ...], private: bool) -> int:
+    """Answer QUESTION. [[Full Card Name]] means exactly that card; - reads the question from standard input."""
+    text = sys.stdin.read().strip() if words == ("-",) else " ".join(words)
+    question = Question(text, pins, thread=f"cli:{session}" if session else None, private=private)
+    return await with_house(lambda house: _ask(house, question, as_json))
+
+
+async def _ask(house: House, question: Question, as_json: bool) -> int:
+    reply = await house.desk.hear(question)
+    if as_json:
+        print_json(body(reply, house.settings.citation_root))
+    else:
+        reply = await _choose_and_repeat(house, question, reply)
+        _print(console(), reply)
+    await _say_practice(house)
+    return _code(reply)
+
+
+async def _choose_and_repeat(house: House, question: Question, reply: Reply) -> Reply:
+    """On a terminal the asker chooses, and the question is asked again with the pins; elsewhere *reply* stays."""
+    while isinstance(reply, Ambiguous) and sys.stdin.isatty() and sys.stdout.isatty():
+        chosen = tuple(Pin(choice.query, _chosen(choice)) for choice in reply.spans)
+        question = attrs.evolve(question, pins=(*question.pins, *chosen))
+        reply = await house.desk.hear(question)
+    return reply
+
+
+def _chosen(choice: Choice) -> str:
+    click.echo(f"Which card is “{choice.query}”?")
+    for number, name in enumerate(choice.choices, 1):
+        click.echo(f"  {number}  {name}")
+    if choice.truncated:
+        click.echo("  …  there are more: write [[Full Card Name]] in the question")
+    number = click.prompt("Number", type=click.IntRange(1, len(choice.choices)))
+    return choice.choices[number - 1]
+
+
+def _print(out: Console, reply: Reply) -> None:
+    match reply:
+        case Answer():
+            _print_answer(out, reply)
+        case Ambiguous():
+            for choice in reply.spans:
+                more = " and more" if choice.truncated else ""
+                out.print(styled(f"“{choice.query}” can be: {'; '.join(choice.choices)}{more}."))
+            out.print(styled("Ask again with [[Full Card Name]], or add --pin 'SPAN=NAME'."))
+        case NotFound():
+            out.print(styled(f"No card is called {', '.join(f'“{name}”' for name in reply.names)}; look at the spelling, or try `judge card`."))
+        case _:
+            out.print(styled(reply.message))
+
+
+def _print_answer(out: Console, answer: Answer) -> None:
+    out.print()
+    out.print(quoted(answer.text))
+    out.print()
+    for citation in answer.citations:
+        if citation.quote not in answer.text:
+            out.print(quoted(f"{citation.label}  “{citation.quote}”", 4))
+    labels = dict.fromkeys(citation.label for citation in answer.citations)
+    out.print(quoted(f"Cited: {' · '.join(labels)}"), style="dim")
+    out.print(quoted(f"Confidence: {answer.confidence.value} · rules of {_day(answer.release)}"), style="dim")
+
+
+def _day(release: str) -> str:
+    return f"{release[:4]}-{release[4:6]}-{release[6:]}"
+
+
+async def _say_practice(house: House) -> None:
+    if (await house.store.corpora.current()).name == PRACTICE:
+        click.echo("\nThis is the practice rulebook, a small game of our own. To load Magic: judge refresh", err=True)
+
+
+def _code(reply: Reply) -> int:
+    if isinstance(reply, Answer):
+        return ANSWERED
+    return UNUSABLE if isinstance(reply, Declined) and reply.reason is Reason.LIMITS else REFUSED

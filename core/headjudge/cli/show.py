@@ -1,0 +1,57 @@
+"""How text looks on a terminal: rule numbers, quotes, card names and mana symbols stand out."""
+
+import json
+import re
+import sys
+from typing import Any, Final
+
+import click
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+__all__ = ["console", "print_json", "quoted", "styled"]
+
+_BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
+_STYLES: Final = (
+    (re.compile(r"(?<![\w.])\d{3}\.\d{1,3}[a-z]{0,2}\b"), "bold cyan"),
+    (re.compile(r"“[^”]*”"), "italic"),
+    (re.compile(r"\{W\}"), "bold bright_yellow"),
+    (re.compile(r"\{U\}"), "bold bright_blue"),
+    (re.compile(r"\{B\}"), "bold magenta"),
+    (re.compile(r"\{R\}"), "bold bright_red"),
+    (re.compile(r"\{G\}"), "bold bright_green"),
+    (re.compile(r"\{(?![WUBRG]\})[^{}]{1,5}\}"), "bold"),
+)
+
+
+def console() -> Console:
+    """Return a console for standard output; where that is no terminal, lines are not wrapped."""
+    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+
+
+def styled(text: str) -> Text:
+    """Return *text* with ``**bold**``, rule numbers, quotes and mana symbols styled. Nothing else in it is markup."""
+    plain, bold = "", []
+    cursor = 0
+    for match in _BOLD.finditer(text):
+        plain += text[cursor : match.start()]
+        bold.append((len(plain), len(plain) + len(match[1])))
+        plain += match[1]
+        cursor = match.end()
+    shown = Text(plain + text[cursor:])
+    for start, end in bold:
+        shown.stylize("bold", start, end)
+    for pattern, style in _STYLES:
+        shown.highlight_regex(pattern, style)
+    return shown
+
+
+def quoted(text: str, indent: int = 2) -> Padding:
+    """Return *text* set in from the left."""
+    return Padding(styled(text), (0, 0, 0, indent))
+
+
+def print_json(body: Any) -> None:
+    """Print *body* as JSON, readable by people and programs."""
+    click.echo(json.dumps(body, ensure_ascii=False, indent=2))

@@ -1,0 +1,1 @@
+"""Measuring the judge over files of questions whose answers are known."""

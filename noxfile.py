@@ -1,0 +1,72 @@
+"""The sessions that hold the repository to its promises; `nox` runs all but the benchmark."""
+
+import nox
+
+nox.options.sessions = ["tests", "core_alone", "contrib", "postgres", "lint", "types", "imports", "docs"]
+nox.options.reuse_existing_virtualenvs = True
+nox.options.error_on_missing_interpreters = True
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run the whole suite; what needs the real corpora is skipped where they are absent."""
+    session.install(".[test]")
+    session.run("pytest", *session.posargs)
+
+
+@nox.session
+def core_alone(session: nox.Session) -> None:
+    """Run the core's tests with every plugin's extra absent."""
+    session.install(".[test]")
+    session.run("pytest", "tests/core", *session.posargs)
+
+
+@nox.session
+def contrib(session: nox.Session) -> None:
+    """Install the outside plugin as a stranger would, and run it."""
+    session.install(".[test]", "./contrib/headjudge-proximity")
+    session.run("pytest", "contrib/headjudge-proximity/tests", *session.posargs)
+    session.run("judge", "plugins", env={"JUDGE_DATA_DIR": session.create_tmp()})
+
+
+@nox.session
+def postgres(session: nox.Session) -> None:
+    """Run the store's contract on a private PostgreSQL server (Debian's package postgresql)."""
+    session.install(".[test,postgres]")
+    session.run("python", "tests/postgres_server.py", "--", "pytest", "-m", "postgres", *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check style and formatting."""
+    session.install("ruff>=0.15,<0.18")
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+
+
+@nox.session
+def types(session: nox.Session) -> None:
+    """Check types, strictly."""
+    session.install(".", "mypy>=2.1,<3", "asyncpg")
+    session.run("mypy", "core", "plugins")
+
+
+@nox.session
+def imports(session: nox.Session) -> None:
+    """Check who imports whom: the contracts stand in pyproject.toml."""
+    session.install("-e", ".", "import-linter>=2.5,<3")
+    session.run("lint-imports")
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Hold the documentation to the code."""
+    session.install(".[test]")
+    session.run("pytest", "tests/house", *session.posargs)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Print the figures of docs/explanation/performance.md, measured on this machine."""
+    session.install(".")
+    session.run("python", "tests/bench.py", *session.posargs)
