@@ -1,0 +1,98 @@
+"""Writes the reference of settings, hooks and roles from the code: `python docs/generate.py`. A test holds the pages to it."""
+
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import attrs
+
+from headjudge import hookspecs, roles
+from headjudge.discovery import ROLES
+from headjudge.settings import LEG_WEIGHTS, Settings, rows
+
+REFERENCE = Path(__file__).parent / "reference"
+MADE = "<!-- Made by docs/generate.py; change the code's docstrings instead. -->\n"
+
+
+def settings_page() -> str:
+    """Return the page of every environment variable."""
+    lines = [
+        MADE,
+        "# Settings",
+        "",
+        "Headjudge is set up by environment variables.",
+        "A blank variable counts as unset.",
+        "Everything that cannot be used is reported at once.",
+        "`judge settings` shows what is in force and where it came from.",
+        "",
+        "| variable | default | what it does |",
+        "|---|---|---|",
+    ]
+    for row in rows(Settings(data_dir=Path("(the user's data folder)")), {}):
+        lines.append(f"| `{row.variable}` | {f'`{row.value}`' if row.value else ''} | {row.doc} |")
+    lines += ["", "## Weights of the legs", "", "| leg | weight |", "|---|---|"]
+    lines += [f"| {leg} | {weight:g} |" for leg, weight in LEG_WEIGHTS.items()]
+    return "\n".join(lines) + "\n"
+
+
+def hooks_page() -> str:
+    """Return the page of every hook, with its example."""
+    lines = [MADE, "# Hooks", "", *inspect.getdoc(hookspecs).splitlines(), ""]
+    for name in (*hookspecs.SUPPLIERS, *hookspecs.PANEL):
+        hook = getattr(hookspecs, f"headjudge_{name}")
+        lent = next(iter(inspect.signature(hook).parameters))
+        text, _, example = (inspect.getdoc(hook) or "").partition("Example::")
+        lines += [f"## `headjudge_{name}({lent})`", "", f"Gives: [{ROLES[name].__name__}](roles.md#{ROLES[name].__name__.lower()})", "", text.strip(), ""]
+        lines += ["```python", inspect.cleandoc(example), "```", ""]
+    return "\n".join(lines)
+
+
+def roles_page() -> str:
+    """Return the page of every role and of what it is lent."""
+    lines = [MADE, "# Roles", "", *inspect.getdoc(roles).splitlines(), ""]
+    for name in roles.__all__:
+        role = getattr(roles, name)
+        if not inspect.isclass(role):
+            continue
+        lines += [f"## {name}", "", inspect.getdoc(role) or "", ""]
+        lines += list(_members(role))
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _members(role: type) -> Iterator[str]:
+    if attrs.has(role) or not getattr(role, "_is_protocol", False):
+        yield from _values(role)
+        return
+    for name, member in vars(role).items():
+        if name.startswith("_") or not (callable(member) or isinstance(member, property)):
+            continue
+        yield f"- `{_signature(name, member)}`"
+        for line in (inspect.getdoc(member) or "").splitlines():
+            yield f"  {line}".rstrip()
+    yield ""
+
+
+def _values(role: type) -> Iterator[str]:
+    names = [field.name for field in attrs.fields(role)] if attrs.has(role) else [member.name for member in role]  # type: ignore[attr-defined]
+    yield f"Values: {', '.join(f'`{name}`' for name in names)}."
+    yield ""
+
+
+def _signature(name: str, member: object) -> str:
+    if isinstance(member, property):
+        return f"{name}: {_plain(str(inspect.get_annotations(member.fget).get('return', '')))}"
+    word = "async " if inspect.iscoroutinefunction(member) else ""
+    signature = str(inspect.signature(member)).replace("self, ", "").replace("(self)", "()")
+    return f"{word}{name}{_plain(signature)}"
+
+
+def _plain(signature: str) -> str:
+    return re.sub(r"headjudge\.[\w.]+\.|'", "", signature)
+
+
+PAGES = {"settings.md": settings_page, "hooks.md": hooks_page, "roles.md": roles_page}
+
+if __name__ == "__main__":
+    for page, make in PAGES.items():
+        (REFERENCE / page).write_text(make(), encoding="utf-8")
