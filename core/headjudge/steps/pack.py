@@ -6,7 +6,6 @@ from typing import Final
 from headjudge.domain.cards import Card, Ruling
 from headjudge.domain.passages import Kind, Passage, Reference
 from headjudge.domain.questions import Inquiry
-from headjudge.domain.rules import Rule
 from headjudge.roles import Calls, Corpus
 from headjudge.steps.fuse import Ranking
 from headjudge.steps.rulebook import Rulebook
@@ -15,10 +14,10 @@ __all__ = ["label_of_ruling", "oracle_passage", "pack", "ruling_passage"]
 
 SHARES: Final = {Kind.ORACLE: 0.3, Kind.RULING: 0.16, Kind.CALL: 0.08, Kind.NOTE: 0.06, Kind.GLOSSARY: 0.04}
 """Most of the budget that each kind may take; rules get all that is left."""
-WHOLE_GROUP: Final = 2500
-"""Bytes up to which a group of rules is shown whole: trimmed groups showed the exact rule more often than larger whole ones."""
-BEST_OF_GROUP: Final = 6
-"""How many sub-rules of a larger group are shown."""
+LARGEST: Final = 2500
+"""Bytes that the first group of rules may take. Trimmed groups show the exact rule more often than larger whole ones."""
+DECLINE: Final = 0.15
+"""How fast that falls: the n-th further group may take 1 / (1 + 0.15 n) of it, so that a dozen fit."""
 
 
 async def pack(ranking: Ranking, inquiry: Inquiry, corpus: Corpus, rulebook: Rulebook, calls: Calls, budget: int) -> tuple[Passage, ...]:
@@ -41,22 +40,23 @@ async def pack(ranking: Ranking, inquiry: Inquiry, corpus: Corpus, rulebook: Rul
 def _rules(ranking: Ranking, rulebook: Rulebook, room: int) -> Sequence[Passage]:
     scores = {reference.key: score for reference, score in ranking.of(Kind.RULE)}
     packed: list[Passage] = []
-    for group, _ in ranking.groups:
-        members = _shown(rulebook.groups.get(group, ()), scores)
-        passages = [rulebook.passage(rule.number, scores.get(rule.number, 0.0)) for rule in members]
-        size = sum(passage.size for passage in passages)
-        if size <= room:
-            packed += passages
-            room -= size
+    for place, (group, _) in enumerate(ranking.groups):
+        members = [rulebook.passage(rule.number, scores.get(rule.number, 0.0)) for rule in rulebook.groups.get(group, ())]
+        passages = _within(members, min(room, LARGEST / (1 + DECLINE * place)))
+        packed += passages
+        room -= sum(passage.size for passage in passages)
     return packed
 
 
-def _shown(members: Sequence[Rule], scores: dict[str, float]) -> Sequence[Rule]:
-    """A small group whole; of a larger one the parent and the best sub-rules, in their order."""
-    if sum(len(rule.full_text.encode()) for rule in members) <= WHOLE_GROUP:
-        return members
-    best = sorted(members[1:], key=lambda rule: -scores.get(rule.number, 0.0))[:BEST_OF_GROUP]
-    return [rule for rule in members if rule is members[0] or rule in best]
+def _within(members: Sequence[Passage], room: float) -> Sequence[Passage]:
+    """As much of a group as has *room*, in its order: the best rule first of all, then the parent, then the others by score."""
+    best = sorted(members, key=lambda passage: -passage.score)
+    kept: set[Reference] = set()
+    for passage in dict.fromkeys((*best[:1], *members[:1], *best)):
+        if passage.size <= room:
+            kept.add(passage.reference)
+            room -= passage.size
+    return [passage for passage in members if passage.reference in kept]
 
 
 async def _read(kind: Kind, ranking: Ranking, inquiry: Inquiry, corpus: Corpus, calls: Calls) -> AsyncIterator[Passage]:
