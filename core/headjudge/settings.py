@@ -17,13 +17,13 @@ __all__ = ["LEG_WEIGHTS", "Row", "Settings", "rows", "unknown_variables"]
 LEG_WEIGHTS: Final[Mapping[str, float]] = {
     # Each leg's scores are divided by their maximum, then summed with these weights.
     # The figures are in docs/explanation/performance.md; `judge eval recall` prints them anew.
-    "full text": 0.3,
+    "full text": 0.2,
     "vocabulary": 0.6,
-    "concepts": 1.0,
-    "keywords": 0.3,
-    "rulings": 0.2,
-    "notes": 0.3,
-    "category": 0.05,
+    "concepts": 0.7,
+    "keywords": 0.5,
+    "rulings": 0.4,
+    "notes": 1.0,
+    "category": 0.25,
     "glossary": 0.1,
     "prior calls": 0.3,
 }

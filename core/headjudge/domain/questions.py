@@ -168,8 +168,14 @@ class Inquiry:
     @property
     def wording(self) -> str:
         """The question without the names of its cards, brackets too: what is left to be looked for in the rules."""
-        names = {name for card in self.cards for name in (card.name, *(face.name for face in card.faces), short_name(card.name) or card.name)}
-        spans = {span for span, _ in self.meant}
-        known = "|".join(re.escape(name) for name in sorted(names | spans, key=lambda name: (-len(name), name)) if name)
+        full = {name for card in self.cards for name in (card.name, *(face.name for face in card.faces))} | {span for span, _ in self.meant}
+        # A short name may be an everyday word as well (Storm, Force of Nature): only as it is written on the card.
+        short = {name for card in self.cards if (name := short_name(card.name))}
+        patterns = ([f"(?i:{_any_of(full)})"] if full else []) + ([_any_of(short)] if short else [])
         text = _BRACKETS.sub(" ", fold_typography(self.text))
-        return re.sub(rf"(?<!\w)(?:{fold_typography(known)})(?!\w)", " ", text, flags=re.IGNORECASE) if known else text
+        return re.sub(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)", " ", text) if patterns else text
+
+
+def _any_of(names: set[str]) -> str:
+    """A pattern that matches any of *names*, the longest that fits."""
+    return "|".join(re.escape(fold_typography(name)) for name in sorted(names, key=lambda name: (-len(name), name)))

@@ -16,8 +16,10 @@ SHARES: Final = {Kind.ORACLE: 0.3, Kind.RULING: 0.16, Kind.CALL: 0.08, Kind.NOTE
 """Most of the budget that each kind may take; rules get all that is left."""
 LARGEST: Final = 2500
 """Bytes that the first group of rules may take. Trimmed groups show the exact rule more often than larger whole ones."""
-DECLINE: Final = 0.15
-"""How fast that falls: the n-th further group may take 1 / (1 + 0.15 n) of it, so that a dozen fit."""
+DECLINE: Final = 0.1
+"""How fast that falls: the n-th further group may take 1 / (1 + 0.1 n) of it, so that a dozen fit."""
+LEAST: Final = 200
+"""Bytes left at which packing ends: what still fits is titles without their rules."""
 
 
 async def pack(ranking: Ranking, inquiry: Inquiry, corpus: Corpus, rulebook: Rulebook, calls: Calls, budget: int) -> tuple[Passage, ...]:
@@ -41,6 +43,8 @@ def _rules(ranking: Ranking, rulebook: Rulebook, room: int) -> Sequence[Passage]
     scores = {reference.key: score for reference, score in ranking.of(Kind.RULE)}
     packed: list[Passage] = []
     for place, (group, _) in enumerate(ranking.groups):
+        if room < LEAST:
+            break
         members = [rulebook.passage(rule.number, scores.get(rule.number, 0.0)) for rule in rulebook.groups.get(group, ())]
         passages = _within(members, min(room, LARGEST / (1 + DECLINE * place)))
         packed += passages

@@ -1,0 +1,66 @@
+"""The leg that reads keywords off the cards."""
+
+import asyncio
+import re
+from collections.abc import Sequence
+from typing import Final
+
+import attrs
+
+from headjudge import Card, Corpus, Hit, Inquiry, Kind, PerEdition, Rule, Section, Shelf
+from headjudge_library.hits import hits_on, raise_to
+from headjudge_library.phrases import PhraseBook
+from headjudge_library.words import Words
+
+__all__ = ["KeywordBook", "Keywords"]
+
+PRINTED: Final = 1.0
+"""What a keyword counts that the card has."""
+IN_TEXT: Final = 0.5
+"""What a keyword counts that only stands in the Oracle text, as most keyword actions do."""
+_REMINDER: Final = re.compile(r"\([^)]*\)")
+
+
+@attrs.frozen
+class KeywordBook:
+    """The rules that define keywords, by keyword."""
+
+    words: Words
+    book: PhraseBook[str]
+
+    @classmethod
+    def of(cls, sections: Sequence[Section], rules: Sequence[Rule]) -> "KeywordBook":
+        """Return the parent rules that bear a keyword as their title (``Tap and Untap`` bears two)."""
+        words = Words()
+        homes = {section.number for section in sections if section.title.startswith("Keyword")}
+        parents = [rule for rule in rules if rule.section in homes and rule.number == rule.group and ": " in rule.heading]
+        return cls(words, PhraseBook((words.stems(name), rule.number) for rule in parents for name in rule.text.strip(" .").split(" and ")))
+
+    def scores(self, cards: Sequence[Card]) -> dict[str, float]:
+        """Return what the rules of the keywords of *cards* count, by number."""
+        scores: dict[str, float] = {}
+        for card in cards:
+            raise_to(scores, (match.meaning for keyword in card.keywords for match in self.book.matches(self.words.stems(keyword))), PRINTED)
+            for face in card.faces:
+                text = _REMINDER.sub(" ", face.oracle_text)
+                raise_to(scores, (match.meaning for match in self.book.matches(self.words.stems(text))), IN_TEXT)
+        return scores
+
+
+async def _build(corpus: Corpus) -> KeywordBook:
+    return await asyncio.to_thread(KeywordBook.of, await corpus.sections(), await corpus.rules())
+
+
+@attrs.frozen
+class Keywords:
+    """Finds the rules of the keywords that the cards of a question have, or that stand in their Oracle text."""
+
+    name: str = "keywords"
+    _books: PerEdition[KeywordBook] = attrs.field(factory=lambda: PerEdition(_build, (Shelf.RULES,)), eq=False)
+
+    async def prepare(self, corpus: Corpus) -> None:
+        await self._books.of(corpus)
+
+    async def retrieve(self, inquiry: Inquiry, corpus: Corpus, limit: int) -> Sequence[Hit]:
+        book = await self._books.of(corpus)
+        return hits_on(Kind.RULE, book.scores(inquiry.cards), limit)

@@ -1,0 +1,93 @@
+"""How much each word says, by how few rules have it, and the rules that a text sounds like."""
+
+import asyncio
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from headjudge import Corpus, PerEdition, Rule, Shelf
+from headjudge_library.words import Words
+
+__all__ = ["RuleWords", "RuleWordsIndexes"]
+
+K1: Final = 1.2
+B: Final = 0.75
+"""The usual constants of BM25."""
+
+
+@attrs.frozen(eq=False)
+class RuleWords:
+    """The words of one edition of the rules."""
+
+    words: Words
+    numbers: Sequence[str]
+    weights: Mapping[str, float]
+    """Stem → how much it says (inverse document frequency)."""
+    postings: Mapping[str, tuple[NDArray[np.int32], NDArray[np.float32]]]
+    """Stem → the places of the rules that have it, and what it counts in each."""
+
+    @classmethod
+    def of(cls, rules: Sequence[Rule]) -> "RuleWords":
+        """Return the words of *rules*."""
+        words = Words()
+        counts = [Counter(words.stems(f"{rule.heading} {rule.full_text}")) for rule in rules]
+        spread = Counter(stem for count in counts for stem in count)
+        weights = {stem: math.log(1 + (len(rules) - n + 0.5) / (n + 0.5)) for stem, n in spread.items()}
+        return cls(words, tuple(rule.number for rule in rules), weights, _postings(counts, weights))
+
+    def weight(self, stem: str) -> float:
+        """Return how much *stem* says: nothing when no rule has it."""
+        return self.weights.get(stem, 0.0)
+
+    def overlap(self, asked: Iterable[str], text: str) -> float:
+        """Return which share of what *asked* says *text* says too, 0 to 1."""
+        stems, said = set(asked), set(self.words.stems(text))
+        whole = sum(self.weight(stem) for stem in stems)
+        return sum(self.weight(stem) for stem in stems & said) / whole if whole else 0.0
+
+    def like(self, text: str) -> NDArray[np.float32]:
+        """Return the BM25 score of each rule for *text*, by place."""
+        scores = np.zeros(len(self.numbers), dtype=np.float32)
+        for stem in dict.fromkeys(self.words.stems(text)):
+            if stem in self.postings:
+                places, counted = self.postings[stem]
+                scores[places] += counted
+        return scores
+
+    def best(self, scores: NDArray[np.float32], limit: int) -> Sequence[tuple[str, float]]:
+        """Return the numbers of the *limit* best rules by *scores*, and their scores, best first."""
+        order = np.argsort(-scores, kind="stable")[:limit]
+        return [(self.numbers[place], float(scores[place])) for place in order if scores[place] > 0]
+
+
+def _postings(counts: Sequence[Counter[str]], weights: Mapping[str, float]) -> Mapping[str, tuple[NDArray[np.int32], NDArray[np.float32]]]:
+    usual = sum(count.total() for count in counts) / max(1, len(counts))
+    found: dict[str, list[tuple[int, float]]] = {}
+    for place, count in enumerate(counts):
+        norm = K1 * (1 - B + B * count.total() / usual)
+        for stem, times in count.items():
+            found.setdefault(stem, []).append((place, weights[stem] * times * (K1 + 1) / (times + norm)))
+    return {
+        stem: (np.array([p for p, _ in pairs], dtype=np.int32), np.array([s for _, s in pairs], dtype=np.float32)) for stem, pairs in found.items()
+    }
+
+
+class RuleWordsIndexes:
+    """The words of the rules of each edition."""
+
+    def __init__(self) -> None:
+        """Build nothing yet."""
+        self._indexes = PerEdition(_build, (Shelf.RULES,))
+
+    async def of(self, corpus: Corpus) -> RuleWords:
+        """Return the words of the rules of *corpus*."""
+        return await self._indexes.of(corpus)
+
+
+async def _build(corpus: Corpus) -> RuleWords:
+    return await asyncio.to_thread(RuleWords.of, await corpus.rules())
