@@ -111,14 +111,12 @@ class Plugins:
         seen: dict[str, str] = {}
         for plugin, thing in given:
             if not isinstance(thing, role):
-                raise PluginInvalid(
-                    f"plugin {plugin!r} gave headjudge_{hook} a {type(thing).__name__}, which is no {role.__name__}; it must have {_members(role)}"
-                )
-            for name in getattr(thing, "schemes", None) or (str(getattr(thing, "name", "")),):
+                given_as = f"plugin {plugin!r} gave headjudge_{hook} a {type(thing).__name__}"
+                raise PluginInvalid(f"{given_as}, which is no {role.__name__}; it must have {_members(role)}")
+            for name in _names(thing):
                 if name in seen:
-                    raise PluginInvalid(
-                        f"plugins {seen[name]!r} and {plugin!r} both gave a {role.__name__} named {name!r}; rename one or add its plugin to JUDGE_PLUGINS_OFF"
-                    )
+                    cure = "rename one or add its plugin to JUDGE_PLUGINS_OFF"
+                    raise PluginInvalid(f"plugins {seen[name]!r} and {plugin!r} both gave a {role.__name__} named {name!r}; {cure}")
                 seen[name] = plugin
 
     @property
@@ -156,6 +154,15 @@ def _load(plugins: Plugins, point: EntryPoint) -> None:
             plugins.leave_out(point.name, error)
     except Exception as error:  # noqa: BLE001  # whatever a stranger's module raises, the others go on
         plugins.standings.append(Standing(point.name, "broken", _sentence(error)))
+
+
+def _names(thing: Any) -> tuple[str, ...]:
+    """What no other object of the role may have too: its schemes, its corpus and shelf, or its name."""
+    if isinstance(thing, Store):
+        return tuple(thing.schemes)
+    if isinstance(thing, Source):
+        return (f"{thing.corpus} {thing.shelf.value}",)
+    return (str(thing.name),)
 
 
 def _things(given: Any) -> Iterator[Any]:

@@ -1,6 +1,7 @@
 """The law of citation: what no draft may break and no plugin can loosen."""
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
@@ -14,6 +15,8 @@ __all__ = ["confirm", "objections"]
 LEAST_WORDS: Final = 3
 """A shorter quote is trivial, unless it is the whole of its source."""
 _WORD = re.compile(r"\w+")
+_WIDE = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+"""Full-width forms and the ASCII characters that they look like."""
 
 
 def objections(draft: Draft, brief: Brief) -> tuple[Objection, ...]:
@@ -68,9 +71,14 @@ def _whole(source: str, edge: int, character: str) -> bool:
 
 def _uncited_rules(draft: Draft) -> Iterator[Objection]:
     cited = {quote.reference.key for quote in draft.quotes if quote.reference.kind is Kind.RULE}
-    for number in rule_numbers(draft.answer):
+    for number in rule_numbers(_as_read(draft.answer)):
         if number not in cited:
             yield Objection(f"The answer names rule {number}, which it does not cite; cite it with a quote or do not name it.", (number,))
+
+
+def _as_read(text: str) -> str:
+    """*text* in lower case and without what a reader does not see: invisible characters must not hide a number."""
+    return "".join(character for character in text if unicodedata.category(character) != "Cf").translate(_WIDE).casefold()
 
 
 def confirm(draft: Draft, brief: Brief) -> Answer:

@@ -5,8 +5,7 @@ from typing import Final
 
 import attrs
 
-from headjudge import Call, CardLink, Citation, Corpus, Hit, Inquiry, Kind, retrievable, score, text_hash
-from headjudge.roles import Calls
+from headjudge import Call, Calls, CardLink, Citation, Corpus, Hit, Inquiry, Kind, retrievable, score, text_hash
 from headjudge_library.hits import hits_on
 from headjudge_library.rulewords import RuleWords, RuleWordsIndexes
 

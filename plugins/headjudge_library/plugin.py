@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable
 
-from headjudge import Services, hookimpl
-from headjudge.roles import Retriever
+from headjudge import Retriever, Services, hookimpl
 from headjudge_library.calls import PriorCalls
 from headjudge_library.categories import Categories
 from headjudge_library.concepts import ConceptDetector, ConceptIndexes, Concepts

@@ -11,6 +11,7 @@ from headjudge.assemble import PRACTICE, House
 from headjudge.cli.run import ANSWERED, REFUSED, UNUSABLE, command, with_house
 from headjudge.cli.show import console, print_json, quoted, styled
 from headjudge.domain.answers import Ambiguous, Answer, Choice, Declined, NotFound, Reason, Reply
+from headjudge.domain.names import fold_typography
 from headjudge.domain.questions import Pin, Question
 from headjudge.doors import body
 
@@ -89,11 +90,16 @@ def _print_answer(out: Console, answer: Answer) -> None:
     out.print(quoted(answer.text))
     out.print()
     for citation in answer.citations:
-        if citation.quote not in answer.text:
+        if _plain(citation.quote) not in _plain(answer.text):
             out.print(quoted(f"{citation.label}  “{citation.quote}”", 4))
     labels = dict.fromkeys(citation.label for citation in answer.citations)
     out.print(quoted(f"Cited: {' · '.join(labels)}"), style="dim")
     out.print(quoted(f"Confidence: {answer.confidence.value} · rules of {_day(answer.release)}"), style="dim")
+
+
+def _plain(text: str) -> str:
+    """*text* with one kind of quotation mark: an answer writes those inside a quote single."""
+    return fold_typography(text).replace('"', "'")
 
 
 def _day(release: str) -> str:

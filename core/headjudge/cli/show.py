@@ -12,6 +12,8 @@ from rich.text import Text
 
 __all__ = ["console", "print_json", "quoted", "styled"]
 
+UNWRAPPED: Final = 100_000
+"""Columns where there is no terminal: programs read the lines as they are."""
 _BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
 _STYLES: Final = (
     (re.compile(r"(?<![\w.])\d{3}\.\d{1,3}[a-z]{0,2}\b"), "bold cyan"),
@@ -26,8 +28,8 @@ _STYLES: Final = (
 
 
 def console() -> Console:
-    """Return a console for standard output; where that is no terminal, lines are not wrapped."""
-    return Console(highlight=False, soft_wrap=not sys.stdout.isatty())
+    """Return a console for standard output; where that is no terminal, lines are neither wrapped nor cut."""
+    return Console(highlight=False, width=None if sys.stdout.isatty() else UNWRAPPED)
 
 
 def styled(text: str) -> Text:
@@ -49,7 +51,7 @@ def styled(text: str) -> Text:
 
 def quoted(text: str, indent: int = 2) -> Padding:
     """Return *text* set in from the left."""
-    return Padding(styled(text), (0, 0, 0, indent))
+    return Padding(styled(text), (0, 0, 0, indent), expand=False)
 
 
 def print_json(body: Any) -> None:

@@ -90,7 +90,9 @@ class Refresh:
             missing = [shelf for shelf in NEEDED if shelf not in editions]
             if missing:
                 return Report(self.corpus, tuple(steps), (), None)
-            corpus = await self._put_in_force(old, editions)
+            if old is not None and dict(old.editions) == editions:
+                return Report(self.corpus, tuple(steps), (), old.generation)
+            corpus = await self._put_in_force(editions)
             remarks = [remark for source in self._ordered() for remark in await source.review(corpus)]
             return Report(self.corpus, tuple(steps), tuple(remarks), corpus.generation)
 
@@ -106,9 +108,7 @@ class Refresh:
             return None
         return current if current.name == self.corpus else None
 
-    async def _put_in_force(self, old: Corpus | None, editions: Mapping[Shelf, Edition]) -> Corpus:
-        if old is not None and dict(old.editions) == editions:
-            return old
+    async def _put_in_force(self, editions: Mapping[Shelf, Edition]) -> Corpus:
         corpus = await self.corpora.preview(self.corpus, editions)
         await self.ready(corpus)
         return await self.corpora.switch(corpus)

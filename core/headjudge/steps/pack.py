@@ -68,13 +68,16 @@ async def _read(kind: Kind, ranking: Ranking, inquiry: Inquiry, corpus: Corpus, 
         for card in inquiry.cards:
             yield oracle_passage(card)
         return
+    # One query a card, not one a ruling: nearly every ruling found is on a card of the question.
+    found = {ruling.key: (ruling, card) for card in inquiry.cards for ruling in await corpus.rulings(card.oracle_id)} if kind is Kind.RULING else {}
     for reference, score in ranking.of(kind):
-        passage = await _passage(reference, score, inquiry, corpus, calls)
-        if passage is not None:
+        if reference.key in found:
+            yield ruling_passage(*found[reference.key], score)
+        elif passage := await _passage(reference, score, corpus, calls):
             yield passage
 
 
-async def _passage(reference: Reference, score: float, inquiry: Inquiry, corpus: Corpus, calls: Calls) -> Passage | None:
+async def _passage(reference: Reference, score: float, corpus: Corpus, calls: Calls) -> Passage | None:
     """The passage at *reference*; None when a leg referred to what is not there."""
     match reference.kind:
         case Kind.RULING:

@@ -1,0 +1,127 @@
+"""A whole store in memory: what doors and desks are tested on."""
+
+import datetime
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+import attrs
+
+from headjudge.domain.answers import Answer
+from headjudge.domain.calls import Call, Rating
+from headjudge.domain.money import Micros, Reservation
+from headjudge.domain.questions import Exchange, Question
+from headjudge.roles import Clock
+from headjudge.testing.corpora import MemoryCorpora
+from headjudge.testing.corpus import MemoryCorpus
+from headjudge.testing.scripted import StoppedClock
+
+__all__ = ["MemoryCalls", "MemoryLedger", "MemoryStore", "MemoryThreads", "OpenMemoryStore"]
+
+
+@attrs.define(eq=False)
+class MemoryCalls:
+    """Stored calls as the role `Calls` promises them."""
+
+    kept: dict[int, Call] = attrs.Factory(dict)
+
+    async def save(self, question: Question, answer: Answer, synthesizer: str, asked: datetime.datetime) -> int:
+        number = len(self.kept) + 1
+        self.kept[number] = Call(number, question, attrs.evolve(answer, call=number), asked, synthesizer)
+        return number
+
+    async def call(self, number: int) -> Call | None:
+        return self.kept.get(number)
+
+    async def rate(self, rating: Rating) -> None:
+        if rating.call not in self.kept:
+            raise LookupError(f"there is no call {rating.call}")
+        others = tuple(other for other in self.kept[rating.call].ratings if other.member != rating.member)
+        ratings = tuple(sorted((*others, rating), key=lambda rated: rated.rated))
+        self.kept[rating.call] = attrs.evolve(self.kept[rating.call], ratings=ratings)
+
+    async def forget(self, member: str) -> int:
+        gone = 0
+        for number, call in self.kept.items():
+            left = tuple(rating for rating in call.ratings if rating.member != member)
+            gone += len(call.ratings) - len(left)
+            self.kept[number] = attrs.evolve(call, ratings=left)
+        return gone
+
+    async def rated(self) -> Sequence[Call]:
+        return [call for call in reversed(self.kept.values()) if call.ratings]
+
+
+@attrs.frozen(eq=False)
+class MemoryThreads:
+    """What was asked in a thread, read from the calls."""
+
+    _calls: MemoryCalls
+
+    async def history(self, thread: str, limit: int) -> Sequence[Exchange]:
+        asked = [call for call in self._calls.kept.values() if call.question.thread == thread]
+        return [Exchange(call.question.text, call.answer.text, tuple(card.name for card in call.answer.cards)) for call in asked[-limit:]]
+
+
+@attrs.define(eq=False)
+class MemoryLedger:
+    """A ledger as the role `Ledger` promises it, for one process."""
+
+    booked: dict[str, int] = attrs.Factory(dict)
+    """Micro-dollars spent or reserved, by period."""
+    _open: dict[int, Reservation] = attrs.Factory(dict)
+    _ids: Iterator[int] = attrs.Factory(lambda: itertools.count(1))
+
+    async def reserve(self, period: str, cap: Micros, amount: Micros) -> Reservation | None:
+        if self.booked.get(period, 0) + amount > cap:
+            return None
+        self.booked[period] = self.booked.get(period, 0) + amount
+        reservation = Reservation(next(self._ids), period, amount)
+        self._open[reservation.id] = reservation
+        return reservation
+
+    async def settle(self, reservation: Reservation, cost: Micros) -> None:
+        if self._open.pop(reservation.id, None):
+            self.booked[reservation.period] += cost - reservation.amount
+
+    async def release(self, reservation: Reservation) -> None:
+        await self.settle(reservation, Micros(0))
+
+    async def spent(self, period: str) -> Micros:
+        return Micros(self.booked.get(period, 0))
+
+
+@attrs.frozen(eq=False)
+class OpenMemoryStore:
+    """An open store as the role `OpenStore` promises it."""
+
+    corpora: MemoryCorpora
+    calls: MemoryCalls
+    threads: MemoryThreads
+    ledger: MemoryLedger
+
+    @classmethod
+    def holding(cls, *corpora: MemoryCorpus, clock: Clock | None = None) -> "OpenMemoryStore":
+        """Return a store in which *corpora* were put in force one after the other: the last one is."""
+        calls = MemoryCalls()
+        store = cls(MemoryCorpora(clock or StoppedClock()), calls, MemoryThreads(calls), MemoryLedger())
+        for corpus in corpora:
+            store.corpora.put(corpus)
+        return store
+
+    async def ping(self) -> None:
+        """Memory always answers."""
+
+    async def close(self) -> None:
+        """There is nothing to close: who opens the same URL finds what was stored."""
+
+
+@attrs.define(eq=False)
+class MemoryStore:
+    """A kind of database that is gone with this object: ``memory:NAME`` opens the one of that name."""
+
+    schemes: ClassVar[Sequence[str]] = ("memory",)
+    _opened: dict[str, OpenMemoryStore] = attrs.Factory(dict)
+
+    async def open(self, url: str) -> OpenMemoryStore:
+        return self._opened.setdefault(url, OpenMemoryStore.holding())

@@ -1,0 +1,71 @@
+"""The words of a corpus's own game: how many of them a question holds."""
+
+import asyncio
+import difflib
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+import attrs
+
+from headjudge import Corpus
+from headjudge_clerk.categories import Cues
+from headjudge_clerk.words import Stems
+
+__all__ = ["Terms", "Vocabulary", "read_vocabulary"]
+
+LONGEST: Final = 6
+"""Words of the longest term that is looked for."""
+TYPED: Final = 5
+"""Letters from which on a misspelt word is taken for the term that it resembles."""
+ALIKE: Final = 0.8
+"""How alike, of 1, they must be: one wrong letter in five, or two swapped ones."""
+
+
+@attrs.frozen
+class Terms:
+    """Terms of the rules and players' wordings for them, as stemmed words."""
+
+    _phrases: frozenset[tuple[str, ...]]
+
+    @classmethod
+    def of(cls, texts: Iterable[str], stems: Stems) -> "Terms":
+        """Return the terms *texts*; one that is a mere function word is none."""
+        return cls(frozenset(stems.sequence(text) for text in texts if stems.content(text)))
+
+    def count(self, words: Sequence[str]) -> int:
+        """Return how many different terms stand in the stemmed *words* of a question, the longest first, none within another."""
+        found, start = set(), 0
+        while start < len(words):
+            length = next((n for n in range(LONGEST, 0, -1) if tuple(words[start : start + n]) in self._phrases), 0)
+            found.add(tuple(words[start : start + length]))
+            start += length or 1
+        return len(found - {()})
+
+    def resembled(self, words: Sequence[str]) -> bool:
+        """Return whether one of *words* is a term of one word with a slip of the finger."""
+        single = [phrase[0] for phrase in self._phrases if len(phrase) == 1]
+        return any(difflib.get_close_matches(word, single, 1, ALIKE) for word in words if len(word) >= TYPED)
+
+
+@attrs.frozen
+class Vocabulary:
+    """What a corpus says about how its game is asked about."""
+
+    cues: Cues
+    terms: Terms
+
+
+async def read_vocabulary(corpus: Corpus) -> Vocabulary:
+    """Return the vocabulary of *corpus*: its categories' cues, its glossary, and the wordings of its concepts."""
+    categories, glossary, concepts = await corpus.categories(), await corpus.glossary(), await corpus.concepts()
+    texts = [
+        *(cue for category in categories for cue in category.cues),
+        *(term for entry in glossary for term in entry.terms),
+        *(wording for concept in concepts for wording in concept.wordings),
+    ]
+
+    def build() -> Vocabulary:
+        stems = Stems()
+        return Vocabulary(Cues.of(categories, stems), Terms.of(texts, stems))
+
+    return await asyncio.to_thread(build)
