@@ -49,9 +49,12 @@ def styled(text: str) -> Text:
     return shown
 
 
-def quoted(text: str, indent: int = 2) -> Padding:
-    """Return *text* set in from the left."""
-    return Padding(styled(text), (0, 0, 0, indent), expand=False)
+def quoted(text: str, indent: int = 2) -> Padding | Text:
+    """Return *text* set in from the left, wrapped lines too."""
+    if sys.stdout.isatty():
+        return Padding(styled(text), (0, 0, 0, indent), expand=False)
+    # A padded block would end every line in blanks.
+    return styled("\n".join(f"{' ' * indent}{line}".rstrip() for line in text.split("\n")))
 
 
 def print_json(body: Any) -> None:

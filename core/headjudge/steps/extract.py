@@ -31,7 +31,10 @@ async def read(question: Question, corpus: Corpus, extractor: Extractor, detecto
 
 def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
     """Return *spans* without repetitions, and without unbracketed ones whose words stand inside a longer one."""
-    unique = {fold(span.text): span for span in reversed(list(spans)) if fold(span.text)}
-    names = list(unique)
-    kept = [name for name in names if unique[name].bracketed or not any(name != other and f" {name} " in f" {other} " for other in names)]
-    return tuple(unique[name] for name in reversed(kept))
+    unique: dict[str, Span] = {}
+    for span in spans:
+        unique.setdefault(fold(span.text), span)
+    unique.pop("", None)
+    return tuple(
+        span for name, span in unique.items() if span.bracketed or not any(name != other and f" {name} " in f" {other} " for other in unique)
+    )

@@ -57,4 +57,7 @@ def _choice(span: Span, cards: Sequence[Card]) -> Choice:
 
 
 def _unique(cards: Iterable[Card]) -> tuple[Card, ...]:
-    return tuple({card.oracle_id: card for card in reversed(list(cards))}.values())[::-1]
+    unique: dict[str, Card] = {}
+    for card in cards:
+        unique.setdefault(card.oracle_id, card)
+    return tuple(unique.values())

@@ -1,6 +1,7 @@
 """From an inquiry to a brief: every leg is asked at once, what they find is fused and packed."""
 
 import asyncio
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
@@ -50,7 +51,7 @@ class Retrieval:
 
     async def ask(self, inquiry: Inquiry, corpus: Corpus) -> Mapping[str, Sequence[Hit]]:
         """Return what each leg found. A leg that fails is logged and left out, unless every leg failed."""
-        found = await asyncio.gather(*(leg.retrieve(inquiry, corpus, LIMIT) for leg in self.legs), return_exceptions=True)
+        found = await asyncio.gather(*(_asked(leg, inquiry, corpus) for leg in self.legs), return_exceptions=True)
         hits: dict[str, Sequence[Hit]] = {}
         failures = []
         for leg, outcome in zip(self.legs, found, strict=True):
@@ -60,7 +61,7 @@ class Retrieval:
             elif isinstance(outcome, BaseException):
                 raise outcome
             else:
-                hits[leg.name] = outcome[:LIMIT]
+                hits[leg.name] = outcome
         if failures and not hits:
             raise failures[0]
         return hits
@@ -82,3 +83,9 @@ class Retrieval:
         for leg in self.legs:
             if isinstance(leg, Prepares):
                 await leg.prepare(corpus)
+
+
+async def _asked(leg: Retriever, inquiry: Inquiry, corpus: Corpus) -> Sequence[Hit]:
+    """What *leg* found, no more than it was asked for. An infinite score would drown the leg's others, and one that is no number every leg's."""
+    hits = await leg.retrieve(inquiry, corpus, LIMIT)
+    return [hit for hit in hits[:LIMIT] if 0 < hit.score < math.inf]

@@ -4,20 +4,7 @@ from typing import Final
 
 import pytest
 
-from headjudge import (
-    Answer,
-    CardLink,
-    Citation,
-    Confidence,
-    Exchange,
-    Kind,
-    OpenStore,
-    Pin,
-    Question,
-    Rating,
-    Reference,
-    RulesSource,
-)
+from headjudge import Answer, CardLink, Citation, Confidence, Exchange, Kind, OpenStore, Pin, Question, Rating, Reference, RulesSource
 from headjudge.testing.contracts.opening import FOX, NOON, PAIR, Opening
 
 __all__ = ["CallsContract", "saved"]

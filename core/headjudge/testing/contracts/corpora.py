@@ -5,14 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from headjudge import (
-    CorpusAbsent,
-    Edition,
-    RefreshRunning,
-    Release,
-    Shelf,
-    StoreFailed,
-)
+from headjudge import CorpusAbsent, Edition, RefreshRunning, Release, Shelf, StoreFailed
 from headjudge.testing.contracts.opening import FOX, NOON, PAIR, RULES, Opening, in_force, loaded
 
 __all__ = ["CorporaContract"]

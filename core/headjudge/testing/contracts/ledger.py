@@ -4,9 +4,7 @@ import asyncio
 
 import pytest
 
-from headjudge import (
-    Micros,
-)
+from headjudge import Micros
 from headjudge.testing.contracts.opening import Opening
 
 __all__ = ["LedgerContract"]

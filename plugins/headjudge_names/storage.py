@@ -1,0 +1,74 @@
+"""The harvest on disk, so that a command that starts anew need not read every ruling again."""
+
+import hashlib
+import tempfile
+import zipfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+import structlog
+from numpy.typing import NDArray
+
+from headjudge import Corpus, Shelf
+from headjudge_names.harvest import Harvest
+
+__all__ = ["SHELVES", "load", "place", "save"]
+
+log: Final = structlog.get_logger()
+
+SHELVES: Final = (Shelf.RULES, Shelf.CARDS, Shelf.RULINGS)
+"""What a harvest is made from."""
+VERSION: Final = 1
+"""Of what `headjudge_names.harvest` keeps; raised when the same corpus would give another harvest."""
+KEPT: Final = 4
+"""How many harvests stay on disk."""
+_TEXTS: Final = ("ids", "keys")
+_NUMBERS: Final = ("weights", "kinds", "owners")
+_SETS: Final = ("rules", "titles", "rulings", "oracle", "terms", "idioms")
+
+
+def place(folder: Path, corpus: Corpus) -> Path:
+    """Return the file in *folder* for the editions of *corpus*: the same for the same loads of the same database alone."""
+    digest = hashlib.sha256(f"{VERSION} {corpus.name}".encode())
+    for shelf in SHELVES:
+        if edition := corpus.editions.get(shelf):
+            digest.update(f"{edition.id} {edition.source} {edition.version} {edition.rows} {edition.loaded.isoformat()}\n".encode())
+    return folder / f"{corpus.name}-{digest.hexdigest()[:16]}.npz"
+
+
+def load(path: Path) -> Harvest | None:
+    """Return the harvest at *path*; None when there is none that can be read."""
+    if not path.is_file():
+        return None
+    try:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
+            fields: dict[str, Any] = {name: _lines(arrays[name]) for name in _TEXTS}
+            fields |= {name: tuple(arrays[name].tolist()) for name in _NUMBERS}
+            fields |= {name: frozenset(_lines(arrays[name])) for name in _SETS}
+    except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
+        log.warning("harvest.discarded", file=path.name, fault=repr(error))
+        return None
+    return Harvest(**fields)
+
+
+def save(path: Path, harvest: Harvest) -> None:
+    """Write *harvest* to *path*, where it stands only when it is whole, and remove the oldest ones."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    arrays: dict[str, Any] = {name: _blob(getattr(harvest, name)) for name in (*_TEXTS, *_SETS)}
+    arrays |= {name: np.array(getattr(harvest, name), np.int32) for name in _NUMBERS}
+    with tempfile.NamedTemporaryFile(dir=path.parent, prefix="new-", suffix=".part", delete=False) as made:
+        np.savez(made, **arrays)
+    Path(made.name).replace(path)
+    for old in sorted(path.parent.glob("*.npz"), key=lambda file: file.stat().st_mtime, reverse=True)[KEPT:]:
+        old.unlink(missing_ok=True)
+
+
+def _blob(texts: Iterable[str]) -> NDArray[Any]:
+    return np.frombuffer("\n".join(texts).encode(), np.uint8)
+
+
+def _lines(blob: NDArray[Any]) -> tuple[str, ...]:
+    text = blob.tobytes().decode()
+    return tuple(text.split("\n")) if text else ()

@@ -1,0 +1,199 @@
+"""One generation of a corpus, read from its editions. Editions never change, so no transaction needs to be kept open."""
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Any, Final, TypeVar
+
+import attrs
+import sqlalchemy as sa
+
+from headjudge import (
+    Alias,
+    Card,
+    CardName,
+    Category,
+    Concept,
+    Corpus,
+    Edition,
+    GlossaryEntry,
+    Note,
+    PerEdition,
+    Rule,
+    Ruling,
+    Section,
+    Shelf,
+    Symbol,
+)
+from headjudge_sql import rows, schema
+from headjudge_sql.engine import Database
+
+__all__ = ["Shelves", "SqlCorpus"]
+
+T = TypeVar("T")
+
+BATCH: Final = 500
+"""Cards or rulings in memory at a time: some 10 ms of reading."""
+NAMES: Final = 2000
+"""Names read at a time."""
+
+
+class Shelves:
+    """The small shelves, kept in memory once they were read: of the two newest editions each."""
+
+    def __init__(self, database: Database) -> None:
+        """Read from *database*."""
+        self.rules: PerEdition[Sequence[Rule]] = PerEdition(lambda corpus: _rules(database, corpus), (Shelf.RULES,))
+        self.sections = _kept(database, Section, Shelf.RULES)
+        self.glossary = _kept(database, GlossaryEntry, Shelf.RULES)
+        self.aliases = _kept(database, Alias, Shelf.ALIASES)
+        self.notes = _kept(database, Note, Shelf.NOTES)
+        self.symbols = _kept(database, Symbol, Shelf.SYMBOLS)
+        self.categories = _kept(database, Category, Shelf.CATEGORIES)
+        self.concepts = _kept(database, Concept, Shelf.CONCEPTS)
+
+
+def _kept(database: Database, kind: type[T], shelf: Shelf) -> PerEdition[Sequence[T]]:
+    async def read(corpus: Corpus) -> Sequence[T]:
+        table = schema.entries
+        chosen = (table.c.edition == _edition(corpus, shelf), table.c.kind == rows.ENTRIES[kind])
+        found = await _all(database, sa.select(table.c.payload).where(*chosen).order_by(table.c.position))
+        return tuple(rows.entry(row.payload, kind) for row in found)
+
+    return PerEdition(read, (shelf,))
+
+
+async def _rules(database: Database, corpus: Corpus) -> Sequence[Rule]:
+    table = schema.rules
+    found = await _all(database, sa.select(table).where(table.c.edition == _edition(corpus, Shelf.RULES)).order_by(table.c.position))
+    return tuple(map(rows.rule, found))
+
+
+def _edition(corpus: Corpus, shelf: Shelf) -> int:
+    """The edition of *shelf*; 0, which none has, where the corpus has no such shelf."""
+    edition = corpus.editions.get(shelf)
+    return edition.id if edition else 0
+
+
+async def _all(database: Database, select: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+    async with database.reading() as connection:
+        found: Sequence[sa.Row[Any]] = (await connection.execute(select)).all()
+    return found
+
+
+@attrs.frozen(eq=False)
+class SqlCorpus:
+    """A corpus as the role `Corpus` promises it."""
+
+    generation: int
+    """0 while it is a preview."""
+    name: str
+    release: str
+    editions: Mapping[Shelf, Edition]
+    _database: Database
+    _shelves: Shelves
+
+    async def sections(self) -> Sequence[Section]:
+        return await self._shelves.sections.of(self)
+
+    async def rules(self) -> Sequence[Rule]:
+        return await self._shelves.rules.of(self)
+
+    async def rule(self, number: str) -> Rule | None:
+        table = schema.rules
+        found = await self._first(table, Shelf.RULES, table.c.number, number)
+        return rows.rule(found) if found else None
+
+    async def glossary(self) -> Sequence[GlossaryEntry]:
+        return await self._shelves.glossary.of(self)
+
+    async def card(self, oracle_id: str) -> Card | None:
+        found = await self._first(schema.cards, Shelf.CARDS, schema.cards.c.oracle_id, oracle_id)
+        return rows.card(found.payload) if found else None
+
+    async def cards(self, oracle_ids: Sequence[str]) -> Sequence[Card]:
+        table = schema.cards
+        wanted = [oracle_id for oracle_id in dict.fromkeys(oracle_ids) if rows.keepable(oracle_id)]
+        found: dict[str, Card] = {}
+        for start in range(0, len(wanted), BATCH):
+            some = table.c.oracle_id.in_(wanted[start : start + BATCH])
+            select = sa.select(table.c.oracle_id, table.c.payload).where(self._of(table, Shelf.CARDS), some)
+            found |= {row.oracle_id: rows.card(row.payload) for row in await _all(self._database, select)}
+        return [found[oracle_id] for oracle_id in oracle_ids if oracle_id in found]
+
+    async def every_card(self) -> AsyncIterator[Card]:
+        async for found in self._batches(schema.cards, Shelf.CARDS):
+            for row in found:
+                yield rows.card(row.payload)
+
+    async def named(self, folded: str) -> Sequence[CardName]:
+        if not rows.keepable(folded):
+            return []
+        table = schema.card_names
+        found = await _all(self._database, sa.select(table).where(self._of(table, Shelf.CARDS), table.c.folded == folded).order_by(table.c.position))
+        return sorted(map(rows.card_name, found), key=lambda name: rows.strength(name.kind))
+
+    async def names(self) -> Sequence[CardName]:
+        table = schema.card_names
+        last: tuple[str, str] = ("", "")
+        placed: list[tuple[int, int, CardName]] = []
+        while found := await _all(self._database, self._names_behind(table, last)):
+            for row in found:
+                name = rows.card_name(row)
+                placed.append((row.position, rows.strength(name.kind), name))
+            last = (found[-1].folded, found[-1].oracle_id)
+        placed.sort(key=lambda place: place[:2])
+        return [name for _, _, name in placed]
+
+    def _names_behind(self, table: sa.Table, last: tuple[str, str]) -> sa.Select[Any]:
+        behind = sa.tuple_(table.c.folded, table.c.oracle_id) > sa.tuple_(*last)
+        return sa.select(table).where(self._of(table, Shelf.CARDS), behind).order_by(table.c.folded, table.c.oracle_id).limit(NAMES)
+
+    async def rulings(self, oracle_id: str) -> Sequence[Ruling]:
+        if not rows.keepable(oracle_id):
+            return []
+        table = schema.rulings
+        select = sa.select(table).where(self._of(table, Shelf.RULINGS), table.c.oracle_id == oracle_id)
+        found = await _all(self._database, select.order_by(table.c.published.nulls_first(), table.c.position))
+        return [rows.ruling(row) for row in found]
+
+    async def ruling(self, key: str) -> Ruling | None:
+        found = await self._first(schema.rulings, Shelf.RULINGS, schema.rulings.c.key, key)
+        return rows.ruling(found) if found else None
+
+    async def every_ruling(self) -> AsyncIterator[Ruling]:
+        async for found in self._batches(schema.rulings, Shelf.RULINGS):
+            for row in found:
+                yield rows.ruling(row)
+
+    async def aliases(self) -> Sequence[Alias]:
+        return await self._shelves.aliases.of(self)
+
+    async def notes(self) -> Sequence[Note]:
+        return await self._shelves.notes.of(self)
+
+    async def symbols(self) -> Sequence[Symbol]:
+        return await self._shelves.symbols.of(self)
+
+    async def categories(self) -> Sequence[Category]:
+        return await self._shelves.categories.of(self)
+
+    async def concepts(self) -> Sequence[Concept]:
+        return await self._shelves.concepts.of(self)
+
+    def _of(self, table: sa.Table, shelf: Shelf) -> sa.ColumnElement[bool]:
+        ours: sa.ColumnElement[bool] = table.c.edition == _edition(self, shelf)
+        return ours
+
+    async def _first(self, table: sa.Table, shelf: Shelf, column: sa.Column[Any], key: str) -> sa.Row[Any] | None:
+        """The first row of *shelf* whose *column* is *key*."""
+        if not rows.keepable(key):
+            return None
+        select = sa.select(table).where(self._of(table, shelf), column == key).order_by(table.c.position).limit(1)
+        return next(iter(await _all(self._database, select)), None)
+
+    async def _batches(self, table: sa.Table, shelf: Shelf) -> AsyncIterator[Sequence[sa.Row[Any]]]:
+        """The rows of *shelf* in order, a batch at a time; no transaction is open while a batch is used."""
+        last = -1
+        select = sa.select(table).where(self._of(table, shelf)).order_by(table.c.position).limit(BATCH)
+        while found := await _all(self._database, select.where(table.c.position > last)):
+            yield found
+            last = found[-1].position
