@@ -13,6 +13,12 @@ from headjudge_names.readings import readings
 __all__ = ["AliasResolver", "FuzzyResolver", "PrintedResolver", "ShortResolver"]
 
 _EXACT: Final = (NameKind.CARD, NameKind.FACE, NameKind.PRINTED)
+# “Sheoldred” is a face of one card and what players call two others: who is meant is asked, not guessed.
+_TIED: Final = {
+    NameKind.CARD: (NameKind.CARD,),
+    NameKind.FACE: (NameKind.FACE, NameKind.SHORT),
+    NameKind.PRINTED: (NameKind.PRINTED, NameKind.SHORT),
+}
 
 
 @attrs.frozen
@@ -42,9 +48,8 @@ class PrintedResolver:
     async def resolve(self, span: Span, corpus: Corpus) -> Sequence[Card]:
         for form in readings(span.text):
             names = await corpus.named(form)
-            for kind in _EXACT:
-                if ids := dict.fromkeys(name.oracle_id for name in names if name.kind is kind):
-                    return await corpus.cards(list(ids))
+            if kind := next((kind for kind in _EXACT if any(name.kind is kind for name in names)), None):
+                return await corpus.cards(list(dict.fromkeys(name.oracle_id for name in names if name.kind in _TIED[kind])))
         return ()
 
 

@@ -81,9 +81,9 @@ async def test_a_short_name_of_several_legends_is_a_choice(resolve):
     assert sorted(await resolve("Jace")) == ["Jace Beleren", "Jace, Memory Adept", "Jace, the Mind Sculptor"]
 
 
-async def test_a_face_comes_before_short_names(resolve):
-    """A face of that very name is on a higher rung."""
-    assert await resolve("Sheoldred") == ("Sheoldred // The True Scriptures",)
+async def test_a_face_that_is_also_a_short_name_is_a_choice(resolve):
+    """Who is meant is asked: players call all of them so."""
+    assert await resolve("Sheoldred") == ("Sheoldred // The True Scriptures", "Sheoldred, the Apocalypse")
 
 
 @pytest.mark.parametrize(
