@@ -96,7 +96,7 @@ class Plugins:
                 raise PluginInvalid(f"plugin {name!r} is broken ({_sentence(error)}); {_cure(name)}") from error
             self.leave_out(name, error)
             return ()
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise PluginInvalid(f"plugin {name!r} failed in {implementation.function.__name__} ({_sentence(error)}); {_cure(name)}") from error
 
     def leave_out(self, name: str, error: ModuleNotFoundError) -> None:
@@ -152,7 +152,7 @@ def _load(plugins: Plugins, point: EntryPoint) -> None:
             plugins.standings.append(Standing(point.name, "broken", _sentence(error)))
         else:
             plugins.leave_out(point.name, error)
-    except Exception as error:  # noqa: BLE001  # whatever a stranger's module raises, the others go on
+    except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a stranger's module raises, the others go on
         plugins.standings.append(Standing(point.name, "broken", _sentence(error)))
 
 

@@ -61,7 +61,7 @@ class Clerk:
         """Why *question* is none for *corpus*. Names of cards are looked up only when it seems so: they may hold the telling word."""
         text, terms = question.pinned_text, vocabulary.terms.count(words)
         refusal = self.scope.refusal(text, corpus.name, terms)
-        alone = not (terms or question.history or bracketed(text))
+        alone = not (terms or question.history or bracketed(text) or vocabulary.knows(text))
         if refusal is None and not alone:
             return None
         names = await mentioned(text, corpus)

@@ -9,7 +9,7 @@ import attrs
 
 from headjudge import Corpus
 from headjudge_clerk.categories import Cues
-from headjudge_clerk.words import Stems
+from headjudge_clerk.words import STOP_WORDS, Stems, tokens
 
 __all__ = ["Terms", "Vocabulary", "read_vocabulary"]
 
@@ -53,11 +53,19 @@ class Vocabulary:
 
     cues: Cues
     terms: Terms
+    words: frozenset[str]
+    """Every word of the rules, as it stands there."""
+
+    def knows(self, question: str) -> bool:
+        """Return whether the rules hold a telling word of *question*, or all its words: newcomers ask without a single term."""
+        asked = frozenset(tokens(question))
+        return bool(asked) and (not (asked - STOP_WORDS).isdisjoint(self.words) or asked <= self.words | STOP_WORDS)
 
 
 async def read_vocabulary(corpus: Corpus) -> Vocabulary:
-    """Return the vocabulary of *corpus*: its categories' cues, its glossary, and the wordings of its concepts."""
+    """Return the vocabulary of *corpus*: its categories' cues, its glossary, the wordings of its concepts, and the words of its rules."""
     categories, glossary, concepts = await corpus.categories(), await corpus.glossary(), await corpus.concepts()
+    rules = await corpus.rules()
     texts = [
         *(cue for category in categories for cue in category.cues),
         *(term for entry in glossary for term in entry.terms),
@@ -66,6 +74,7 @@ async def read_vocabulary(corpus: Corpus) -> Vocabulary:
 
     def build() -> Vocabulary:
         stems = Stems()
-        return Vocabulary(Cues.of(categories, stems), Terms.of(texts, stems))
+        words = frozenset(word for rule in rules for word in tokens(rule.text))
+        return Vocabulary(Cues.of(categories, stems), Terms.of(texts, stems), words)
 
     return await asyncio.to_thread(build)

@@ -9,11 +9,11 @@ import snowballstemmer
 
 from headjudge import fold_typography
 
-__all__ = ["Stems", "tokens"]
+__all__ = ["STOP_WORDS", "Stems", "tokens"]
 
 _TOKEN = re.compile(r"[+-]?\d+/[+-]?\d+|\w+(?:'\w+)*")
 _POSSESSIVE = re.compile(r"'s?$")
-_STOP: Final = frozenset((files("headjudge_clerk") / "data" / "stop_words.txt").read_text("utf-8").split())
+STOP_WORDS: Final = frozenset((files("headjudge_clerk") / "data" / "stop_words.txt").read_text("utf-8").split())
 """Words that tell no passage from another: plain function words, and those that every rule and every question holds."""
 
 
@@ -35,7 +35,7 @@ class Stems:
 
     def content(self, text: str) -> frozenset[str]:
         """Return the stems of *text* that carry meaning."""
-        return frozenset(self._stem(word) for word in tokens(text) if word not in _STOP and (len(word) > 1 or word.isdecimal()))
+        return frozenset(self._stem(word) for word in tokens(text) if word not in STOP_WORDS and (len(word) > 1 or word.isdecimal()))
 
     def of(self, texts: Iterable[str]) -> frozenset[str]:
         """Return the stems of all *texts* together that carry meaning."""

@@ -116,7 +116,7 @@ async def declined_command(file: Path, as_json: bool, results: Path | None) -> i
         if as_json:
             print_json(figures)
         else:
-            console().print(f"{figures['n']} questions, {_shown(figures['declined'])} of them declined")
+            console().print(f"{sum(outcomes)} of {figures['n']} questions declined (a share of {_shown(figures['declined'])})")
         return ANSWERED
 
     return await with_house(work)

@@ -83,3 +83,9 @@ async def test_a_short_follow_up_without_terms_is_no_nonsense(corpus: MemoryCorp
 async def test_names_are_seen_where_they_can_be_nothing_else(text: str, names: tuple[str, ...], corpus: MemoryCorpus):
     """One word is a name only with a capital that no sentence gave it."""
     assert await mentioned(text, corpus) == names
+
+
+@pytest.mark.parametrize("text", ["who goes first", "when do I get to do my thing first"])
+async def test_a_newcomer_needs_no_term(text: str, headjudge_corpus):
+    """A question in plain words is a rules question."""
+    assert (await read(text, headjudge_corpus)).declined is None

@@ -83,7 +83,7 @@ async def test_a_short_name_of_several_legends_is_a_choice(resolve):
 
 async def test_a_face_that_is_also_a_short_name_is_a_choice(resolve):
     """Who is meant is asked: players call all of them so."""
-    assert await resolve("Sheoldred") == ("Sheoldred // The True Scriptures", "Sheoldred, the Apocalypse")
+    assert await resolve("Sheoldred") == ("Sheoldred // The True Scriptures", "Sheoldred, Whispering One")
 
 
 @pytest.mark.parametrize(
