@@ -29,8 +29,8 @@ def settings_page() -> str:
         "| variable | default | what it does |",
         "|---|---|---|",
     ]
-    for row in rows(Settings(data_dir=Path("(the user's data folder)")), {}):
-        lines.append(f"| `{row.variable}` | {f'`{row.value}`' if row.value else ''} | {row.doc} |")
+    shown = rows(Settings(data_dir=Path("(the user's data folder)")), {})
+    lines += [f"| `{row.variable}` | {f'`{row.value}`' if row.value else ''} | {row.doc} |" for row in shown]
     lines += ["", "## Weights of the legs", "", "| leg | weight |", "|---|---|"]
     lines += [f"| {leg} | {weight:g} |" for leg, weight in LEG_WEIGHTS.items()]
     return "\n".join(lines) + "\n"
@@ -43,7 +43,8 @@ def hooks_page() -> str:
         hook = getattr(hookspecs, f"headjudge_{name}")
         lent = next(iter(inspect.signature(hook).parameters))
         text, _, example = (inspect.getdoc(hook) or "").partition("Example::")
-        lines += [f"## `headjudge_{name}({lent})`", "", f"Gives: [{ROLES[name].__name__}](roles.md#{ROLES[name].__name__.lower()})", "", text.strip(), ""]
+        role = ROLES[name].__name__
+        lines += [f"## `headjudge_{name}({lent})`", "", f"Gives: [{role}](roles.md#{role.lower()})", "", text.strip(), ""]
         lines += ["```python", inspect.cleandoc(example), "```", ""]
     return "\n".join(lines)
 

@@ -6,13 +6,14 @@ from collections.abc import Callable, Sequence
 import attrs
 import sqlalchemy as sa
 
+from headjudge import SchemaAhead, SchemaBehind
 from headjudge_sql.calls import SqlCalls, SqlThreads
 from headjudge_sql.corpora import SqlCorpora
 from headjudge_sql.corpus import Shelves
 from headjudge_sql.engine import Database, open_database
 from headjudge_sql.ledger import SqlLedger
 from headjudge_sql.locks import LoadingRight
-from headjudge_sql.versions import bring_up_to_date
+from headjudge_sql.versions import known, newest, version
 
 __all__ = ["OpenSqlStore", "SqlStore"]
 
@@ -64,7 +65,7 @@ class SqlStore:
         """
         database = open_database(url, self.patience)
         try:
-            await bring_up_to_date(database, allowed=self.auto_migrate)
+            await _bring_up_to_date(database, allowed=self.auto_migrate)
         except BaseException:
             await database.close()
             raise
@@ -74,3 +75,26 @@ class SqlStore:
 def _opened(database: Database, clock: Callable[[], datetime.datetime]) -> OpenSqlStore:
     corpora = SqlCorpora(database, clock, LoadingRight(database, clock), Shelves(database))
     return OpenSqlStore(corpora, SqlCalls(database), SqlThreads(database), SqlLedger(database, clock), database)
+
+
+async def _bring_up_to_date(database: Database, *, allowed: bool) -> None:
+    """See that the schema of *database* is the newest; migrate it where that is *allowed*.
+
+    Raises:
+        SchemaAhead: a newer release made it.
+        SchemaBehind: it is older, and migrating is not allowed.
+    """
+    async with database.reading() as connection:
+        found = await version(connection)
+    if found == newest():
+        return
+    if found is not None and found not in known():
+        raise SchemaAhead(
+            f"the database {database.name} has schema {found}, newer than {newest()}, the last that this release knows; install a newer one"
+        )
+    if not allowed:
+        state = f"is at schema {found}" if found else "has no schema yet"
+        raise SchemaBehind(f"the database {database.name} {state} and this release needs {newest()}; start once with JUDGE_AUTO_MIGRATE=true")
+    from headjudge_sql.migrate import migrate  # noqa: PLC0415  (Alembic is loaded by nobody else: it takes a tenth of a second)
+
+    await migrate(database)

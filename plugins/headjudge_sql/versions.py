@@ -6,10 +6,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from headjudge import SchemaAhead, SchemaBehind
-from headjudge_sql.engine import Database
-
-__all__ = ["MIGRATIONS", "bring_up_to_date", "newest", "version"]
+__all__ = ["MIGRATIONS", "known", "newest", "version"]
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
@@ -30,26 +27,3 @@ async def version(connection: AsyncConnection) -> str | None:
         return None
     row = (await connection.execute(sa.text("SELECT version_num FROM alembic_version"))).first()
     return str(row[0]) if row else None
-
-
-async def bring_up_to_date(database: Database, *, allowed: bool) -> None:
-    """See that the schema of *database* is the newest; migrate it where that is *allowed*.
-
-    Raises:
-        SchemaAhead: a newer release made it.
-        SchemaBehind: it is older, and migrating is not allowed.
-    """
-    async with database.reading() as connection:
-        found = await version(connection)
-    if found == newest():
-        return
-    if found is not None and found not in known():
-        raise SchemaAhead(
-            f"the database {database.name} has schema {found}, newer than {newest()}, the last that this release knows; install a newer one"
-        )
-    if not allowed:
-        state = f"is at schema {found}" if found else "has no schema yet"
-        raise SchemaBehind(f"the database {database.name} {state} and this release needs {newest()}; start once with JUDGE_AUTO_MIGRATE=true")
-    from headjudge_sql.migrate import migrate  # noqa: PLC0415  (Alembic is loaded by nobody else: it takes a tenth of a second)
-
-    await migrate(database)
