@@ -4,6 +4,7 @@ With the real corpora beside the checkout they are loaded through a loopback mir
 """
 
 import asyncio
+import logging
 import os
 import platform
 import random
@@ -16,11 +17,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import structlog
 from rich.console import Console
 from rich.table import Table
 
-from headjudge import Question, Span
-from headjudge.assemble import House, house
+from headjudge import Corpus, Micros, Question, Span
+from headjudge.assemble import House, house, library
 from headjudge.discovery import discover
 from headjudge.settings import Settings
 from headjudge.steps.resolve import meaning
@@ -73,6 +75,21 @@ def loaded(environ: dict[str, str]) -> list[Row]:
     ]
 
 
+async def reserved(environ: dict[str, str]) -> Row:
+    """Time reservations of money while another process loads everything."""
+    async with library(Settings.from_environ(environ), discover()) as store:
+        loader = await asyncio.create_subprocess_exec(
+            "judge", "refresh", env=os.environ | environ, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        seconds = []
+        while loader.returncode is None:
+            begun = time.perf_counter()
+            await store.ledger.reserve("bench", Micros(10**12), Micros(1))
+            seconds.append(time.perf_counter() - begun)
+            await asyncio.sleep(0.01)
+        return percentiles("reserve money while another process loads", seconds)
+
+
 def percentiles(label: str, seconds: Sequence[float]) -> Row:
     """Give p50, p95 and p99 in milliseconds."""
     ordered = sorted(1000 * second for second in seconds)
@@ -103,7 +120,7 @@ async def asked(settings: Settings) -> list[Row]:
         return rows
 
 
-async def _prepared(opened: House, corpus, text):
+async def _prepared(opened: House, corpus: Corpus, text: str) -> object:
     return await opened.judge.prepare(await opened.judge.read(Question(text), corpus), corpus)
 
 
@@ -130,11 +147,12 @@ def machine() -> str:
 
 def main() -> None:
     """Measure, and print the table."""
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     with tempfile.TemporaryDirectory() as folder, upstreams() as environ:
         practice, real = {"JUDGE_DATA_DIR": f"{folder}/practice"}, {"JUDGE_DATA_DIR": f"{folder}/real", **environ}
         rows = [("first question, nothing there yet (practice rulebook)", f"{run(['ask', 'Who goes first?'], practice)[0]:.2f} s")]
         rows.append(started("a further question (practice rulebook)", ["ask", "Who goes first?"], practice))
-        rows += loaded(real) if environ else []
+        rows += [*loaded(real), asyncio.run(reserved({"JUDGE_DATA_DIR": f"{folder}/beside", **environ}))] if environ else []
         number = "702.19b" if environ else "601.9b"
         rows.append(started(f"judge rule {number}", ["rule", number], real if environ else practice))
         rows.append(started("judge ask, whole process", ["ask", "Who goes first?"], real if environ else practice))
