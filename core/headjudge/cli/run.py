@@ -43,6 +43,9 @@ def command(work: Callable[P, Coroutine[Any, Any, int]]) -> Callable[P, NoReturn
             code = ANSWERED
         except KeyboardInterrupt:
             code = INTERRUPTED
+        except Exception as error:  # noqa: BLE001  # a plugin's or our own mistake: one sentence, and where it was on demand
+            structlog.get_logger().debug("command.failed", exc_info=True)
+            code = _told(f"something broke ({type(error).__name__}: {error}); JUDGE_LOG_LEVEL=debug shows where, please report it")
         sys.exit(code)
 
     return run

@@ -7,7 +7,7 @@ from typing import Final
 import attrs
 import structlog
 
-from headjudge.errors import CorpusAbsent, SourceFailed
+from headjudge.errors import CorpusAbsent, HeadjudgeError, SourceFailed
 from headjudge.roles import Corpora, Corpus, Edition, Progress, Shelf, Source
 
 __all__ = ["NEEDED", "Outcome", "Refresh", "Report", "Step"]
@@ -120,8 +120,11 @@ class Refresh:
                 return Step(source.name, source.shelf, Outcome.UNCHANGED, old)
             return Step(source.name, source.shelf, Outcome.LOADED, await self._load(source, version, progress))
         except SourceFailed as error:
-            log.warning("refresh.failed", source=source.name, fault=str(error))
-            return Step(source.name, source.shelf, Outcome.FAILED, old, str(error))
+            return _failed(source, old, str(error))
+        except HeadjudgeError:
+            raise  # the database, not the source
+        except Exception as error:  # noqa: BLE001  # whatever a stranger's source raises, the other shelves go on
+            return _failed(source, old, f"its source is broken ({type(error).__name__}: {error}); mend the plugin that gives it")
 
     async def _load(self, source: Source, version: str, progress: Progress) -> Edition:
         edition = await self.corpora.begin(source.shelf, source.name, version)
@@ -132,3 +135,8 @@ class Refresh:
         if not loaded:
             raise SourceFailed(f"{source.name} gave nothing; look at its upstream, the data that was there is kept")
         return await self.corpora.finish(edition)
+
+
+def _failed(source: Source, old: Edition | None, fault: str) -> Step:
+    log.info("refresh.failed", source=source.name, fault=fault)
+    return Step(source.name, source.shelf, Outcome.FAILED, old, fault)

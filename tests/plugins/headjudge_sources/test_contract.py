@@ -4,10 +4,10 @@ import datetime
 
 import attrs
 import pytest
-from headjudge_sources.plugin import headjudge_sources
 
 from headjudge import Alias, Note, Release, Services, Shelf, Source
 from headjudge.testing.contracts import FailingSourceContract, SourceContract
+from headjudge_sources.plugin import headjudge_sources
 
 
 def _source(services: Services, corpus: str, shelf: Shelf) -> Source:

@@ -11,7 +11,8 @@ from headjudge.domain.answers import Draft, LookUp, Objection, Quote
 from headjudge.domain.names import Span
 from headjudge.domain.passages import Brief
 from headjudge.domain.questions import Question, bracketed
-from headjudge.roles import Corpus, Detector, Extractor, Resolver, Rung, Synthesizer, Validator
+from headjudge.domain.rules import Rule
+from headjudge.roles import Corpus, Detector, Extractor, Resolver, Rung, Shelf, Synthesizer, Validator
 from headjudge.testing.contracts.plants import CARD, CONCEPT, QUESTION, REFERENCE, ROWS, TWINS, planted_brief
 from headjudge.testing.corpus import MemoryCorpus
 
@@ -177,9 +178,9 @@ class SynthesizerContract:
         raise NotImplementedError("give the fixture `synthesizer`")
 
     @pytest.fixture
-    async def brief(self, headjudge_corpus: MemoryCorpus) -> Brief:
+    def brief(self, headjudge_corpus: MemoryCorpus) -> Brief:
         """The planted rule, the first rules of the practice rulebook, the planted card and its ruling."""
-        return planted_brief((await headjudge_corpus.rules())[:8])
+        return planted_brief([row for row in headjudge_corpus.shelved[Shelf.RULES] if isinstance(row, Rule)][:8])
 
     async def drafted(self, synthesizer: Synthesizer, brief: Brief, objections: Sequence[Objection] = ()) -> Draft:
         """Return the draft; a look-up is granted once."""

@@ -1,0 +1,80 @@
+"""From a question to a reading."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from headjudge import Pin, Question, Span, fold
+from headjudge.steps.extract import merged, read
+from headjudge.testing import MemoryCorpus, ScriptedDetector, ScriptedExtractor
+
+EMPTY = MemoryCorpus.of(())
+
+
+async def test_brackets_come_first_then_the_extractor_then_the_detectors() -> None:
+    """Nothing that anyone saw is lost, and nothing comes twice."""
+    question = Question("Does [[Drowning Bell]] stop Pewter Hound, Ashes and Orla?")
+    detectors = (ScriptedDetector(("Ashes", "Orla"), ("humming",)), ScriptedDetector(("Pewter Hound",), ("humming", "stoking")))
+    reading = await read(question, EMPTY, ScriptedExtractor((Span("Orla"),), ("tidying",)), detectors)
+
+    assert reading.spans == (Span("Drowning Bell", bracketed=True), Span("Orla"), Span("Ashes"), Span("Pewter Hound"))
+    assert reading.concepts == ("tidying", "humming", "stoking")
+
+
+async def test_pins_are_bracketed_names() -> None:
+    """A pin's name is looked for as if it had been written in brackets, and its span no more."""
+    question = Question("Does the bell stop it?", (Pin("the bell", "Drowning Bell"),))
+    reading = await read(question, EMPTY, ScriptedExtractor(), (ScriptedDetector(("the bell",)),))
+
+    assert reading.spans == (Span("Drowning Bell", bracketed=True),)
+
+
+async def test_detectors_do_not_see_what_is_in_brackets() -> None:
+    """It is left to the core; what is outside is at the same place as in the question."""
+    seen = []
+
+    class Watching(ScriptedDetector):
+        async def detect(self, text, corpus):
+            seen.append(text)
+            return await super().detect(text, corpus)
+
+    await read(Question("Is [[Ashes]] a card?"), EMPTY, ScriptedExtractor(), (Watching(),))
+
+    assert seen == ["Is           a card?"]
+
+
+async def test_a_declined_question_is_not_looked_at_further() -> None:
+    """The detectors are not asked."""
+    reading = await read(Question("Ashes?"), EMPTY, ScriptedExtractor(declined="No."), (ScriptedDetector(("Ashes",)),))
+
+    assert (reading.declined, reading.spans) == ("No.", ())
+
+
+@pytest.mark.parametrize(
+    ("spans", "kept"),
+    [
+        (("Orla", "Orla, Ash Regent"), ("Orla, Ash Regent",)),
+        (("Ash", "Ashes"), ("Ash", "Ashes")),
+        (("Orla", "ORLA", "orla!"), ("Orla",)),
+        (("?!", ""), ()),
+        (("Regent Orla", "Orla, Ash Regent"), ("Regent Orla", "Orla, Ash Regent")),
+    ],
+)
+def test_a_name_inside_a_longer_one_goes(spans: tuple[str, ...], kept: tuple[str, ...]) -> None:
+    """Whole words count; the first writing of a name stays; what folds to nothing is no name."""
+    assert tuple(span.text for span in merged(map(Span, spans))) == kept
+
+
+def test_a_bracketed_name_stays_inside_a_longer_one() -> None:
+    """Who brackets a name means it."""
+    assert merged((Span("Orla", bracketed=True), Span("Orla, Ash Regent"))) == (Span("Orla", bracketed=True), Span("Orla, Ash Regent"))
+
+
+@given(st.lists(st.builds(Span, st.text(max_size=12), st.booleans()), max_size=8))
+def test_merging_keeps_the_order_and_repeats_nothing(spans: list[Span]) -> None:
+    """What is kept was given, each name once, and merging again changes nothing."""
+    kept = merged(spans)
+
+    assert merged(kept) == kept
+    assert len({fold(span.text) for span in kept}) == len(kept)
+    assert [spans.index(span) for span in kept] == sorted(spans.index(span) for span in kept)

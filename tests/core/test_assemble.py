@@ -1,0 +1,215 @@
+"""From settings and plugins to a judge, and closed again."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import attrs
+import pytest
+
+from headjudge import Card, Face, PluginInvalid, Rule, Shelf, StoreFailed, hookimpl
+from headjudge.assemble import build, house, library
+from headjudge.discovery import Plugins, Standing
+from headjudge.settings import Settings
+from headjudge.testing import (
+    MemoryCorpus,
+    MemoryStore,
+    OpenMemoryStore,
+    ScriptedAlarm,
+    ScriptedExtractor,
+    ScriptedModel,
+    ScriptedRetriever,
+    ScriptedSource,
+    ScriptedSynthesizer,
+    StoppedClock,
+)
+from headjudge.testing.vectors import ScriptedEmbedder
+
+RULES = (Rule("100.1", "One.", "100", "x"),)
+CARDS = (Card("a", "Ashes", (Face("Ashes", "", "Thing", ""),), "normal"),)
+
+
+class Counting(MemoryStore):
+    """Counts openings and closings."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.log: list[str] = []
+
+    async def open(self, url: str) -> OpenMemoryStore:
+        self.log.append("opened")
+        return Closing(*attrs.astuple(await super().open(url), recurse=False), self.log)
+
+
+@attrs.frozen(eq=False)
+class Closing(OpenMemoryStore):
+    """Tells that it was closed."""
+
+    log: list[str]
+
+    async def close(self) -> None:
+        self.log.append("closed")
+
+
+class Everything:
+    """A plugin that fills every role."""
+
+    def __init__(self) -> None:
+        self.store = Counting()
+        self.sources = [ScriptedSource(Shelf.RULES, [RULES], name="rules"), ScriptedSource(Shelf.CARDS, [CARDS], name="cards")]
+        self.lent: dict[str, Any] = {}
+
+    @hookimpl
+    def headjudge_stores(self, settings: Settings) -> Iterator[MemoryStore]:
+        yield self.store
+
+    @hookimpl
+    def headjudge_models(self, settings: Settings) -> Sequence[ScriptedModel]:
+        return [ScriptedModel([], "parrot"), ScriptedModel([], "starling")]
+
+    @hookimpl
+    def headjudge_embedders(self, settings: Settings) -> Sequence[ScriptedEmbedder]:
+        return [ScriptedEmbedder()]
+
+    @hookimpl
+    def headjudge_alarms(self, settings: Settings) -> Sequence[ScriptedAlarm]:
+        return [ScriptedAlarm()]
+
+    @hookimpl
+    def headjudge_extractors(self, services: Any) -> Sequence[ScriptedExtractor]:
+        self.lent["services"] = services
+        return [ScriptedExtractor(name="clerk"), ScriptedExtractor(name="counsel")]
+
+    @hookimpl
+    def headjudge_synthesizers(self, services: Any) -> Sequence[ScriptedSynthesizer]:
+        return [ScriptedSynthesizer([], "excerpts")]
+
+    @hookimpl
+    def headjudge_retrievers(self, services: Any) -> Sequence[ScriptedRetriever]:
+        return [ScriptedRetriever(name="a leg")]
+
+    @hookimpl
+    def headjudge_sources(self, services: Any) -> Sequence[ScriptedSource]:
+        return self.sources
+
+
+@pytest.fixture
+def settings(headjudge_settings: Settings) -> Settings:
+    return attrs.evolve(headjudge_settings, database_url="memory://test")
+
+
+@pytest.fixture
+def everything(headjudge_plugins: Plugins) -> Everything:
+    plugin = Everything()
+    headjudge_plugins.register(plugin, "everything")
+    return plugin
+
+
+@pytest.fixture
+def plugins(headjudge_plugins: Plugins, everything: Everything) -> Plugins:
+    return headjudge_plugins
+
+
+async def test_an_empty_database_is_given_the_practice_rulebook(settings: Settings, plugins: Plugins, everything: Everything) -> None:
+    """By itself, once; the second opening finds it there."""
+    async with library(settings, plugins) as store:
+        assert (await store.corpora.current()).name == "practice"
+    async with library(settings, plugins) as store:
+        assert (await store.corpora.current()).generation == 1
+
+    assert [source.fetched for source in everything.sources] == [["1"], ["1"]]
+
+
+async def test_a_database_with_a_corpus_is_left_alone(settings: Settings, plugins: Plugins, everything: Everything) -> None:
+    """Magic stays in force."""
+    opened = await everything.store.open(settings.database)
+    opened.corpora.put(MemoryCorpus.of(RULES, name="magic"))
+    async with library(settings, plugins) as store:
+        assert (await store.corpora.current()).name == "magic"
+
+    assert [source.fetched for source in everything.sources] == [[], []]
+
+
+async def test_the_database_is_closed_at_the_end(settings: Settings, plugins: Plugins, everything: Everything) -> None:
+    """Also when what was done with it failed."""
+    with pytest.raises(ZeroDivisionError):
+        async with house(settings, plugins):
+            raise ZeroDivisionError
+
+    assert everything.store.log == ["opened", "closed"]
+
+
+async def test_a_house_is_put_together_by_name(settings: Settings, plugins: Plugins) -> None:
+    """The settings choose extractor and synthesizer; every leg and source joins."""
+    async with house(attrs.evolve(settings, extractor="counsel"), plugins) as opened:
+        assert opened.judge.extractor.name == "counsel"
+        assert opened.judge.synthesizer.name == "excerpts"
+        assert [leg.name for leg in opened.judge.retrieval.legs] == ["a leg"]
+        assert [source.name for source in opened.sources] == ["rules", "cards"]
+
+
+async def test_without_a_model_none_is_lent(settings: Settings, plugins: Plugins, everything: Everything) -> None:
+    """And without an embedder vectors are off."""
+    async with house(settings, plugins):
+        assert (everything.lent["services"].model, everything.lent["services"].embedder) == (None, None)
+
+
+async def test_the_chosen_model_is_lent_metered(settings: Settings, plugins: Plugins, everything: Everything) -> None:
+    """Nobody gets the bare backend."""
+    async with house(attrs.evolve(settings, model_backend="starling", embedder="scripted-32"), plugins):
+        services = everything.lent["services"]
+
+    assert (type(services.model).__name__, services.model.name) == ("MeteredModel", "starling")
+    assert (type(services.embedder).__name__, services.embedder.name) == ("MeteredEmbedder", "scripted-32")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"extractor": "nobody"}, "JUDGE_EXTRACTOR names the extractor 'nobody', which no plugin gives; choose one of: clerk, counsel"),
+        ({"synthesizer": "nobody"}, "JUDGE_SYNTHESIZER names the synthesizer 'nobody', which no plugin gives; choose one of: excerpts"),
+        ({"model_backend": "nobody"}, "JUDGE_MODEL_BACKEND names the model backend 'nobody', which no plugin gives; choose one of: parrot, starling"),
+        ({"embedder": "nobody"}, "JUDGE_EMBEDDER names the embedder 'nobody', which no plugin gives; choose one of: scripted-32"),
+    ],
+)
+async def test_a_name_that_nobody_has_is_told_with_the_choice(settings: Settings, plugins: Plugins, change: dict[str, str], message: str) -> None:
+    """The variable, what it names, and what it can name."""
+    with pytest.raises(PluginInvalid) as caught:
+        async with house(attrs.evolve(settings, **change), plugins):
+            pass
+
+    assert str(caught.value) == message
+
+
+async def test_a_role_that_nobody_fills_is_told(settings: Settings, headjudge_plugins: Plugins) -> None:
+    """Nothing is installed to choose from."""
+    with pytest.raises(PluginInvalid, match="'clerk', which no plugin gives; choose one of: none is installed"):
+        build(settings, headjudge_plugins, OpenMemoryStore.holding(), StoppedClock())
+
+
+async def test_an_unknown_scheme_is_told(settings: Settings, plugins: Plugins) -> None:
+    """With the schemes that can be opened; the address itself may hold a password and is not shown."""
+    with pytest.raises(StoreFailed) as caught:
+        async with library(attrs.evolve(settings, database_url="mysql://judge:hunter2@db/x"), plugins):
+            pass
+
+    assert str(caught.value) == "JUDGE_DATABASE_URL begins with mysql:, which no plugin opens; choose one of: memory"
+
+
+async def test_a_broken_plugin_stops_the_start(settings: Settings, plugins: Plugins) -> None:
+    """It is named with the cure: a judge without one of its parts would answer otherwise than its operator thinks."""
+    plugins.standings.append(Standing("odd", "broken", "oh dear"))
+
+    with pytest.raises(PluginInvalid) as caught:
+        async with library(settings, plugins):
+            pass
+    assert str(caught.value) == "plugin 'odd' is broken (oh dear); mend it, or leave it out with JUDGE_PLUGINS_OFF=odd"
+
+
+async def test_the_installed_plugins_make_a_judge(headjudge_house: Any) -> None:
+    """Over the practice rulebook, with no settings at all."""
+    async with headjudge_house() as opened:
+        corpus = await opened.store.corpora.current()
+
+        assert corpus.name == "practice"
+        assert {shelf for shelf in Shelf if shelf in corpus.editions} == set(Shelf)
+        assert await corpus.rule("100.1") is not None

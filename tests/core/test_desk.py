@@ -1,0 +1,201 @@
+"""The desk: limits, slots, storing, and failures that become replies."""
+
+import asyncio
+from collections.abc import Sequence
+
+import pytest
+import structlog
+
+from headjudge import (
+    Answer,
+    BackendFailed,
+    Busy,
+    CorpusAbsent,
+    Declined,
+    Draft,
+    Exchange,
+    Hit,
+    Kind,
+    NotFound,
+    Pin,
+    Question,
+    Quote,
+    Reason,
+    Reference,
+    Rule,
+    Span,
+    SpendCapReached,
+)
+from headjudge.desk import Desk, Slots
+from headjudge.pipeline import Judge
+from headjudge.settings import Settings
+from headjudge.steps.retrieve import Retrieval
+from headjudge.testing import MemoryCorpus, OpenMemoryStore, ScriptedExtractor, ScriptedRetriever, ScriptedSynthesizer, StoppedClock
+
+CORPUS = MemoryCorpus.of((Rule("100.1a", "A turn begins with a draw.", "100", "Turns"),))
+DRAFT = Draft("With a draw.", (Quote(Reference(Kind.RULE, "100.1a"), "begins with a draw"),))
+QUESTION = Question("How does a turn begin?")
+
+
+def desk(replies: Sequence[Draft | Exception], extractor: ScriptedExtractor | None = None, slots: Slots | None = None) -> Desk:
+    return seated(ScriptedSynthesizer(replies), extractor, slots)
+
+
+def seated(synthesizer: ScriptedSynthesizer, extractor: ScriptedExtractor | None = None, slots: Slots | None = None) -> Desk:
+    store = OpenMemoryStore.holding(CORPUS)
+    retrieval = Retrieval(Settings(), store.calls, (ScriptedRetriever((Hit(Reference(Kind.RULE, "100.1a"), 1.0),)),))
+    judge = Judge(extractor or ScriptedExtractor(), (), (), retrieval, synthesizer, ())
+    return Desk(judge, store, slots or Slots(2, 0.0), StoppedClock())
+
+
+async def test_an_answer_is_stored_with_its_number() -> None:
+    """Question, answer, who wrote it and when."""
+    bench = desk([DRAFT])
+    answer = await bench.hear(QUESTION)
+
+    assert isinstance(answer, Answer)
+    assert answer.call == 1
+    call = await bench.store.calls.call(1)
+    assert call is not None
+    assert (call.question.text, call.answer, call.synthesizer, call.asked) == (QUESTION.text, answer, "scripted", StoppedClock().now)
+
+
+async def test_a_private_question_stores_nothing() -> None:
+    """It is answered all the same, without a number."""
+    bench = desk([DRAFT])
+    answer = await bench.hear(Question(QUESTION.text, private=True))
+
+    assert isinstance(answer, Answer)
+    assert answer.call is None
+    assert await bench.store.calls.call(1) is None
+
+
+async def test_what_is_no_answer_is_not_stored() -> None:
+    """Names that match nothing leave no trace."""
+    bench = desk([], ScriptedExtractor((Span("nobody"),)))
+
+    assert await bench.hear(QUESTION) == NotFound(("nobody",))
+    assert await bench.store.calls.call(1) is None
+
+
+async def test_limits_are_checked_before_a_slot_is_taken() -> None:
+    """Even with every slot taken the fault is told, and no one is asked."""
+    bench = desk([], slots=Slots(1, 0.0))
+    async with bench.slots.taken() as got:
+        assert got
+        reply = await bench.hear(Question("Who?", tuple(Pin(str(number), "x") for number in range(9))))
+
+    assert reply == Declined("There are 9 pins; at most 8 fit. Write the other names as [[Full Name]].", Reason.LIMITS)
+
+
+async def test_busy_at_once_when_nobody_waits() -> None:
+    """With a wait of 0 a question that finds no slot is told so at once; a slot that is given back can be taken."""
+    bench = desk([DRAFT], slots=Slots(1, 0.0))
+    async with bench.slots.taken():
+        assert await bench.hear(QUESTION) == Busy("Every judge is busy; ask again in a moment.")
+        assert isinstance(await bench.hear(QUESTION), Busy)  # who got no slot gives none back
+
+    assert isinstance(await bench.hear(QUESTION), Answer)
+
+
+async def test_a_waiting_question_gets_the_slot_that_comes_free() -> None:
+    """Within the bounded wait."""
+    bench = desk([DRAFT], slots=Slots(1, 10.0))
+    async with bench.slots.taken():
+        waiting = asyncio.ensure_future(bench.hear(QUESTION))
+        await asyncio.wait([waiting], timeout=0)
+        assert not waiting.done()
+
+    assert isinstance(await waiting, Answer)
+
+
+async def test_the_wait_is_bounded() -> None:
+    """When it is over the question is busy."""
+    bench = desk([], slots=Slots(1, 0.01))
+    async with bench.slots.taken():
+        assert isinstance(await bench.hear(QUESTION), Busy)
+
+
+async def test_a_slot_is_given_back_whatever_happens() -> None:
+    """After an error, and after a question that was given up."""
+    bench = desk([RuntimeError("oh"), DRAFT], slots=Slots(1, 0.0))
+    with pytest.raises(RuntimeError):
+        await bench.hear(QUESTION)
+    given_up = asyncio.ensure_future(bench.hear(QUESTION))
+    given_up.cancel()
+    await asyncio.wait([given_up])
+
+    assert isinstance(await bench.hear(QUESTION), Answer)
+
+
+async def test_as_many_are_judged_at_once_as_there_are_slots() -> None:
+    """Two slots, three questions: the third is busy while the two run."""
+    gate = asyncio.Event()
+
+    class Held(ScriptedSynthesizer):
+        async def synthesize(self, brief, objections=()):
+            await gate.wait()
+            return await super().synthesize(brief, objections)
+
+    bench = seated(Held([DRAFT, DRAFT]))
+    running = [asyncio.ensure_future(bench.hear(QUESTION)) for _ in range(2)]
+    await asyncio.wait(running, timeout=0)
+    third = await bench.hear(QUESTION)
+    gate.set()
+
+    assert isinstance(third, Busy)
+    assert [isinstance(reply, Answer) for reply in await asyncio.gather(*running)] == [True, True]
+
+
+async def test_a_spend_cap_is_a_reply() -> None:
+    """Without figures: they are the operator's."""
+    assert await desk([SpendCapReached("the budget of 5 USD is used up")]).hear(QUESTION) == Declined(
+        "The budget for answers is used up for now; try again later.", Reason.SPEND_CAP
+    )
+
+
+async def test_a_failed_back_end_is_a_reply() -> None:
+    """What it said is logged and not shown."""
+    with structlog.testing.capture_logs() as logs:
+        reply = await desk([BackendFailed("503 from models.example, key sk-1")]).hear(QUESTION)
+
+    assert reply == Declined("The language model did not answer; try again in a moment.", Reason.BACKEND)
+    assert logs == [{"event": "backend.failed", "log_level": "error", "error": "503 from models.example, key sk-1"}]
+
+
+async def test_a_thread_has_a_history() -> None:
+    """The extractor of a later question is shown what was asked and answered before."""
+    extractor = ScriptedExtractor()
+    bench = desk([DRAFT] * 3, extractor)
+    await bench.hear(Question("How does a turn begin?", thread="web:1"))
+    await bench.hear(Question("And then?", thread="web:2"))
+    await bench.hear(Question("And then?", thread="web:1"))
+
+    assert [question.history for question in extractor.heard] == [(), (), (Exchange("How does a turn begin?", "With a draw."),)]
+
+
+async def test_a_history_has_five_exchanges() -> None:
+    """The newest, oldest first."""
+    extractor = ScriptedExtractor()
+    bench = desk([DRAFT] * 7, extractor)
+    for number in range(7):
+        await bench.hear(Question(f"Question {number}?", thread="t"))
+
+    assert [exchange.question for exchange in extractor.heard[-1].history] == [f"Question {number}?" for number in range(1, 6)]
+
+
+async def test_stages_reach_who_listens() -> None:
+    """In their order."""
+    heard: list[str] = []
+    await desk([DRAFT]).hear(QUESTION, heard.append)
+
+    assert heard == ["cards", "rules", "drafting", "checking"]
+
+
+async def test_a_store_without_a_corpus_is_an_error() -> None:
+    """Not a reply: the operator has to load one."""
+    bench = desk([])
+    empty = Desk(bench.judge, OpenMemoryStore.holding(), bench.slots, bench.clock)
+
+    with pytest.raises(CorpusAbsent):
+        await empty.hear(QUESTION)

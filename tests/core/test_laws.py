@@ -1,0 +1,206 @@
+"""The law of citation: what no draft may break."""
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from headjudge import Answer, Brief, Draft, Inquiry, Kind, Passage, Question, Quote, Reading, Reference
+from headjudge.laws import confirm, objections
+
+REGENT = "Opponents’ creatures that would fall go to the fog — not to the ashes. Nobody’s creature is unable to attack."
+RULE = Passage(Reference(Kind.RULE, "500.1a"), "500.1a", REGENT)
+PARENT = Passage(Reference(Kind.RULE, "500.1"), "500.1", "Instead")
+ORACLE = Passage(
+    Reference(Kind.ORACLE, "o1"), "Oracle text, Drowning Bell", "Drowning Bell {3}\nRelic\nOther creatures are 1/1.", "Drowning Bell", "o1"
+)
+RULING = Passage(Reference(Kind.RULING, "r1"), "Ruling (2009-03-13), Ashes", "It never falls.", "Ashes", "o2")
+CALL = Passage(Reference(Kind.CALL, "7"), "Prior call", "No, it goes to the fog.")
+NOTE = Passage(Reference(Kind.NOTE, "Ashes"), "Note, Ashes", "It never falls at all.")
+BRIEF = Brief(Inquiry(Reading(Question("?"))), (RULE, PARENT, ORACLE, RULING, CALL, NOTE), 3, "practice", "20090601")
+
+
+def quoting(text: str, passage: Passage = RULE, answer: str = "It goes to the fog.") -> Draft:
+    return Draft(answer, (Quote(passage.reference, text),))
+
+
+def refusals(draft: Draft) -> list[str]:
+    return [objection.text for objection in objections(draft, BRIEF)]
+
+
+@pytest.mark.parametrize(
+    ("text", "passage"),
+    [
+        (REGENT, RULE),
+        ("creatures that would fall", RULE),
+        ("Opponents' creatures that", RULE),
+        ("go to the fog - not", RULE),
+        ("  go to the fog  ", RULE),
+        ("to the ashes.", RULE),
+        ("Instead", PARENT),
+        ("creatures are 1/1", ORACLE),
+        ("Relic Other creatures", ORACLE),
+        ("It never falls.", RULING),
+        ("goes to the fog", CALL),
+    ],
+)
+def test_words_that_stand_in_their_source_pass(text: str, passage: Passage) -> None:
+    """Typographic variants and the spaces around a quote do not count; a whole source may be short."""
+    assert refusals(quoting(text, passage)) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "go to the ashes",
+        "creatures that fall",
+        "opponents’ creatures that",
+        "creatures that would fall ... not to the ashes",
+        "creatures that would fall not to the ashes",
+        "creatures  that would",
+        "able to attack",
+        "pponents’ creatures that",
+        "Nobody’s creature is un",
+        "creаtures that would fall",
+        "creatures\u200b that would fall",
+        "creatures that\u00ad would fall",
+        "",
+        "   ",
+        "\u200b",
+    ],
+)
+def test_words_that_do_not_stand_in_their_source_are_refused(text: str) -> None:
+    """Altered, stitched, cut inside a word, written in look-alikes or with invisible characters, or blank."""
+    assert refusals(quoting(text)) != []
+
+
+def test_a_word_cut_in_one_place_may_be_whole_in_another() -> None:
+    """Every place of the words is looked at."""
+    passage = Passage(Reference(Kind.RULE, "1"), "1", "unable to attack, able to attack now")
+    brief = Brief(BRIEF.inquiry, (passage,), 1, "practice", "20090601")
+
+    assert objections(Draft("Yes.", (Quote(passage.reference, "able to attack"),)), brief) == ()
+
+
+@pytest.mark.parametrize("text", ["the", "to the", "ashes.", "—"])
+def test_a_trivial_quote_is_refused(text: str) -> None:
+    """Less than three words say nothing, unless they are the whole source."""
+    assert len(refusals(quoting(text))) == 1
+    assert "too short" in refusals(quoting(text))[0]
+
+
+def test_what_was_not_shown_cannot_be_cited() -> None:
+    """The objection names the rule, so that the redraft is shown it."""
+    (objection,) = objections(Draft("Yes.", (Quote(Reference(Kind.RULE, "100.1"), "whatever it says"),)), BRIEF)
+
+    assert objection.text == "rule:100.1 is not among the sources shown; cite only those."
+    assert objection.rules == ("100.1",)
+
+
+def test_notes_and_glossary_entries_are_no_authorities() -> None:
+    """They lead to rules and may not be cited, however verbatim."""
+    assert refusals(quoting("It never falls at all.", NOTE)) == [
+        "note:Ashes may not be cited; cite a rule, a ruling, Oracle text or a rated prior call."
+    ]
+
+
+def test_an_answer_cites_something() -> None:
+    """Without a quote there is no answer."""
+    assert refusals(Draft("Yes.", ())) == [
+        "The answer cites nothing; cite at least one rule, ruling, Oracle text or rated prior call with a verbatim quote."
+    ]
+
+
+@pytest.mark.parametrize("answer", ["", " \n"])
+def test_an_answer_says_something(answer: str) -> None:
+    """Quotes alone are no verdict."""
+    assert refusals(quoting(REGENT, answer=answer)) == ["The answer is blank; write the verdict."]
+
+
+@pytest.mark.parametrize("answer", ["Rule 500.1a says so.", "(500.1a)", "See 500.1A.", "CR500.1a", "exactly 100 cards", "rule 500"])
+def test_a_cited_rule_may_be_named(answer: str) -> None:
+    """The very rule that is quoted; a bare three-digit number names no rule."""
+    assert refusals(quoting(REGENT, answer=answer)) == []
+
+
+@pytest.mark.parametrize(
+    ("answer", "number"),
+    [
+        ("Rule 500.1 says so.", "500.1"),
+        ("Rule 500.1aa says so.", "500.1aa"),
+        ("Rule 500.2b says so.", "500.2b"),
+        ("_500.2b_", "500.2b"),
+        ("CR500.2b", "500.2b"),
+        ("500.2B", "500.2b"),
+        ("500\u200b.2b", "500.2b"),
+        ("500.\u20602b", "500.2b"),
+        ("５００．２ｂ", "500.2b"),
+        ("٥٠٠.2b", "٥٠٠.2b"),
+    ],
+)
+def test_a_rule_that_is_not_cited_may_not_be_named(answer: str, number: str) -> None:
+    """Neither parent nor sub-rule covers it, and no writing hides it."""
+    (objection,) = objections(quoting(REGENT, answer=answer), BRIEF)
+
+    assert objection.text == f"The answer names rule {number}, which it does not cite; cite it with a quote or do not name it."
+    assert objection.rules == (number,)
+
+
+def test_every_fault_is_told_at_once() -> None:
+    """A redraft needs to know all that is wrong."""
+    draft = Draft("Rules 100.1 and 100.2.", (Quote(RULE.reference, "made up by nobody"), Quote(NOTE.reference, "x")))
+
+    assert len(refusals(draft)) == 4
+
+
+@given(st.integers(0, len(REGENT)), st.integers(0, len(REGENT)))
+def test_any_stretch_of_whole_words_passes(start: int, end: int) -> None:
+    """What is copied from the source, three words or more and not cut inside one, is never refused."""
+    words = REGENT.split(" ")
+    start, end = sorted((start % len(words), end % len(words)))
+    assume(end - start >= 4)
+
+    assert refusals(quoting(" ".join(words[start:end]))) == []
+
+
+@given(st.integers(0, len(REGENT) - 1), st.characters(categories=("L", "N")))
+def test_any_altered_quote_is_refused(place: int, character: str) -> None:
+    """One other letter or digit anywhere in the quote, and it does not stand."""
+    altered = f"{REGENT[:place]}{character}{REGENT[place + 1 :]}"
+    assume(altered != REGENT)
+
+    assert len(refusals(quoting(altered))) == 1
+
+
+@given(st.integers(1, len(REGENT) - 1), st.characters(categories=("L", "N", "Cf", "P", "S")))
+def test_any_inserted_character_is_refused(place: int, character: str) -> None:
+    """One character more inside the quote, seen or unseen, and it does not stand."""
+    assert len(refusals(quoting(f"{REGENT[:place]}{character}{REGENT[place:]}"))) == 1
+
+
+def test_a_citation_holds_the_sources_own_characters() -> None:
+    """Plain quotes of a draft become the typographic ones of the source, with label, release, hash and card."""
+    answer = confirm(
+        Draft(" It goes to the fog. ", (Quote(RULE.reference, "Opponents' creatures that"), Quote(ORACLE.reference, "creatures are 1/1"))), BRIEF
+    )
+
+    assert isinstance(answer, Answer)
+    assert answer.text == "It goes to the fog."
+    assert [(cited.label, cited.quote, cited.card) for cited in answer.citations] == [
+        ("500.1a", "Opponents’ creatures that", None),
+        ("Oracle text, Drowning Bell", "creatures are 1/1", "o1"),
+    ]
+    assert answer.citations[0].source_hash == RULE.hash
+    assert (answer.release, answer.corpus, answer.generation) == ("20090601", "practice", 3)
+
+
+def test_the_same_citation_comes_once() -> None:
+    """A quote given twice is cited once."""
+    draft = Draft("Yes.", (Quote(RULE.reference, "go to the fog"), Quote(RULE.reference, "go to the fog ")))
+
+    assert len(confirm(draft, BRIEF).citations) == 1
+
+
+def test_a_draft_with_objections_cannot_be_confirmed() -> None:
+    """`confirm` checks again by itself."""
+    with pytest.raises(ValueError, match=r"does not stand in 500\.1a"):
+        confirm(quoting("go to the ashes now"), BRIEF)

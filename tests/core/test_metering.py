@@ -1,0 +1,171 @@
+"""The law of spend: reserved before, settled after."""
+
+import datetime
+
+import pytest
+import structlog
+
+from headjudge import BackendFailed, BudgetPeriod, Micros, PluginInvalid, Prompt, SpendCapReached
+from headjudge.metering import Budget, MeteredEmbedder, MeteredModel
+from headjudge.testing import MemoryLedger, ScriptedAlarm, ScriptedModel, StoppedClock
+from headjudge.testing.vectors import ScriptedEmbedder
+
+PROMPT = Prompt("abcd", "efghij", 20)
+"""Costs at most 10 + 20 micro-dollars."""
+DAY = "2026-03-01"
+
+
+class Dear(ScriptedModel):
+    """Sends a bill above its worst case."""
+
+    def price(self, completion) -> Micros:
+        return Micros(1000)
+
+
+class Priceless(ScriptedModel):
+    """Does not know its price."""
+
+    def worst_case(self, prompt) -> Micros:
+        return Micros(-1)
+
+
+def budget(cap: int, *alarms: ScriptedAlarm, clock: StoppedClock | None = None) -> Budget:
+    return Budget(MemoryLedger(), clock or StoppedClock(), Micros(cap), BudgetPeriod.DAY, "p1", alarms)
+
+
+async def test_a_call_is_reserved_and_settled() -> None:
+    """After the call its price is booked in place of the worst case."""
+    purse = budget(100)
+    completion = await MeteredModel(ScriptedModel(["one two three"]), purse).complete(PROMPT)
+
+    assert completion.text == "one two three"
+    assert await purse.ledger.spent(DAY) == 10 + 3
+
+
+async def test_the_worst_case_is_set_aside_while_the_call_runs() -> None:
+    """What runs at the same time cannot spend it."""
+    seen = []
+
+    class Watching(ScriptedModel):
+        async def complete(self, prompt):
+            seen.append(await purse.ledger.spent(DAY))
+            return await super().complete(prompt)
+
+    purse = budget(100)
+    await MeteredModel(Watching(["x"]), purse).complete(PROMPT)
+
+    assert seen == [30]
+
+
+async def test_past_the_cap_nothing_is_sent() -> None:
+    """A worst case that does not fit is refused before the backend hears of it."""
+    model, purse = ScriptedModel(["x"]), budget(29)
+
+    with pytest.raises(SpendCapReached, match=r"the budget of 2\.9e-05 USD a day is used up; raise JUDGE_MAX_USD or wait"):
+        await MeteredModel(model, purse).complete(PROMPT)
+    assert model.prompts == []
+    assert await purse.ledger.spent(DAY) == 0
+
+
+async def test_the_cap_itself_may_be_spent() -> None:
+    """To the last micro-dollar."""
+    assert (await MeteredModel(ScriptedModel(["x"]), budget(30)).complete(PROMPT)).text == "x"
+
+
+async def test_a_lost_request_stays_spent() -> None:
+    """What was sent and lost is booked at its worst case."""
+    purse = budget(100)
+
+    with pytest.raises(BackendFailed):
+        await MeteredModel(ScriptedModel([BackendFailed("the line broke")]), purse).complete(PROMPT)
+    assert await purse.ledger.spent(DAY) == 30
+
+
+async def test_a_bill_above_its_reservation_is_booked_and_logged() -> None:
+    """In full, past the cap; the next call is refused."""
+    purse = budget(100)
+    with structlog.testing.capture_logs() as logs:
+        await MeteredModel(Dear(["x"]), purse).complete(PROMPT)
+
+    assert logs == [{"event": "spend.exceeded_reservation", "log_level": "warning", "reserved": 30, "cost": 1000}]
+    assert await purse.ledger.spent(DAY) == 1000
+    with pytest.raises(SpendCapReached):
+        await MeteredModel(ScriptedModel(["x"]), purse).complete(PROMPT)
+
+
+async def test_a_backend_without_a_price_is_refused() -> None:
+    """A negative worst case is no price, and never free."""
+    model = Priceless(["x"])
+
+    with pytest.raises(PluginInvalid, match="gave a worst case of -1 micro-dollars; give its prices"):
+        await MeteredModel(model, budget(100)).complete(PROMPT)
+    assert model.prompts == []
+
+
+async def test_alarms_sound_once_a_period() -> None:
+    """However often the cap is met; again in the next period."""
+    clock, first, second = StoppedClock(), ScriptedAlarm(), ScriptedAlarm("other")
+    purse = budget(29, first, second, clock=clock)
+    model = MeteredModel(ScriptedModel([]), purse)
+    for _ in range(3):
+        with pytest.raises(SpendCapReached):
+            await model.complete(PROMPT)
+    clock.move(datetime.timedelta(days=1))
+    with pytest.raises(SpendCapReached):
+        await model.complete(PROMPT)
+
+    assert [event.name for event in first.events] == ["spend_cap", "spend_cap"]
+    assert [event.text for event in second.events] == [
+        "The spend cap of 2.9e-05 USD for 2026-03-01 is reached; model calls are refused.",
+        "The spend cap of 2.9e-05 USD for 2026-03-02 is reached; model calls are refused.",
+    ]
+
+
+async def test_an_alarm_that_fails_changes_nothing() -> None:
+    """It is logged, the others sound, and the reply is the same."""
+    second = ScriptedAlarm("second")
+    with structlog.testing.capture_logs() as logs, pytest.raises(SpendCapReached):
+        await MeteredModel(ScriptedModel([]), budget(29, ScriptedAlarm(fault=OSError("no wire")), second)).complete(PROMPT)
+
+    assert logs == [{"event": "alarm.failed", "log_level": "error", "alarm": "scripted", "error": "OSError('no wire')"}]
+    assert len(second.events) == 1
+
+
+async def test_a_day_has_a_budget_of_its_own() -> None:
+    """What was spent yesterday does not count today."""
+    clock = StoppedClock()
+    model = MeteredModel(ScriptedModel(["x", "x"]), budget(30, clock=clock))
+    await model.complete(PROMPT)
+    clock.move(datetime.timedelta(days=1))
+
+    assert (await model.complete(PROMPT)).text == "x"
+
+
+async def test_an_embedder_that_runs_here_costs_nothing() -> None:
+    """Nothing is reserved for a worst case of 0, so that it goes on when the budget is overdrawn."""
+    purse = Budget(MemoryLedger({DAY: 11}), StoppedClock(), Micros(10), BudgetPeriod.DAY, "p1")
+    vectors = await MeteredEmbedder(ScriptedEmbedder(), purse).embed(["a", "b"])
+
+    assert vectors.shape == (2, 32)
+    assert await purse.ledger.spent(DAY) == 11
+
+
+async def test_a_paid_embedder_is_booked_at_its_worst_case() -> None:
+    """And refused when that does not fit."""
+    purse = budget(70)
+    embedder = MeteredEmbedder(ScriptedEmbedder(cost=40), purse)
+    await embedder.embed(["a"])
+
+    assert await purse.ledger.spent(DAY) == 40
+    with pytest.raises(SpendCapReached):
+        await embedder.embed(["b"])
+    assert (embedder.name, embedder.dimension) == ("scripted-32", 32)
+
+
+async def test_an_embedder_that_fails_stays_spent() -> None:
+    """As a model's lost request does."""
+    purse = budget(70)
+
+    with pytest.raises(BackendFailed):
+        await MeteredEmbedder(ScriptedEmbedder(cost=40, fault=BackendFailed("gone")), purse).embed(["a"])
+    assert await purse.ledger.spent(DAY) == 40

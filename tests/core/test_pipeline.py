@@ -1,0 +1,183 @@
+"""The straight line from a question to an answer."""
+
+from collections.abc import Sequence
+
+from headjudge import (
+    Answer,
+    Brief,
+    Card,
+    Declined,
+    Draft,
+    Face,
+    Hit,
+    Kind,
+    LookUp,
+    NotFound,
+    Objection,
+    Question,
+    Quote,
+    Reason,
+    Reference,
+    Rule,
+    Span,
+)
+from headjudge.pipeline import Judge
+from headjudge.settings import Settings
+from headjudge.steps.retrieve import Retrieval
+from headjudge.testing import MemoryCalls, MemoryCorpus, ScriptedExtractor, ScriptedResolver, ScriptedRetriever, ScriptedSynthesizer
+
+DRAW = Rule("100.1a", "A turn begins with a draw.", "100", "Turns")
+FOG = Rule("300.1", "The fog takes what falls.", "300", "Fog")
+BELL = Card("bell", "Drowning Bell", (Face("Drowning Bell", "{3}", "Relic", "Other creatures are 1/1."),), "normal")
+CORPUS = MemoryCorpus.of((DRAW, FOG, BELL))
+QUESTION = Question("How does a turn begin?")
+GOOD = Draft("With a draw (rule 100.1a).", (Quote(Reference(Kind.RULE, "100.1a"), "begins with a draw"),))
+BAD = Draft("With a nap (rule 300.1).", (Quote(Reference(Kind.RULE, "100.1a"), "begins with a nap"),))
+
+
+class Objector:
+    """Objects to every draft that says "draw"."""
+
+    name = "objector"
+
+    def validate(self, draft: Draft, brief: Brief) -> Sequence[Objection]:
+        return (Objection("Do not say draw.", ("300.1",)),) if "draw" in draft.answer else ()
+
+
+def judge(synthesizer: ScriptedSynthesizer, extractor: ScriptedExtractor | None = None, validators: Sequence[Objector] = ()) -> Judge:
+    leg = ScriptedRetriever((Hit(Reference(Kind.RULE, "100.1a"), 1.0),))
+    retrieval = Retrieval(Settings(), MemoryCalls(), (leg,))
+    return Judge(extractor or ScriptedExtractor(), (), (ScriptedResolver({"bell": (BELL,)}),), retrieval, synthesizer, validators)
+
+
+async def test_a_sound_draft_is_the_answer() -> None:
+    """With the source's words, from the corpus that was given."""
+    answer = await judge(ScriptedSynthesizer([GOOD])).answer(QUESTION, CORPUS)
+
+    assert isinstance(answer, Answer)
+    assert answer.text == "With a draw (rule 100.1a)."
+    assert [(cited.label, cited.quote) for cited in answer.citations] == [("100.1a", "begins with a draw")]
+
+
+async def test_stages_are_told_in_order() -> None:
+    """Cards, rules, drafting, checking."""
+    heard: list[str] = []
+    await judge(ScriptedSynthesizer([GOOD])).answer(QUESTION, CORPUS, heard.append)
+
+    assert heard == ["cards", "rules", "drafting", "checking"]
+
+
+async def test_out_of_scope_is_declined_before_anything_is_drafted() -> None:
+    """With the extractor's own sentence."""
+    synthesizer = ScriptedSynthesizer([])
+    reply = await judge(synthesizer, ScriptedExtractor(declined="Ask about rules.")).answer(QUESTION, CORPUS)
+
+    assert reply == Declined("Ask about rules.", Reason.SCOPE)
+    assert synthesizer.shown == []
+
+
+async def test_an_unknown_name_ends_the_line() -> None:
+    """Nothing is retrieved or drafted for it."""
+    synthesizer = ScriptedSynthesizer([])
+
+    assert await judge(synthesizer, ScriptedExtractor((Span("nobody"),))).answer(QUESTION, CORPUS) == NotFound(("nobody",))
+    assert synthesizer.shown == []
+
+
+async def test_the_cards_of_the_question_are_in_the_answer() -> None:
+    """With their address and hash."""
+    answer = await judge(ScriptedSynthesizer([GOOD]), ScriptedExtractor((Span("bell"),))).answer(QUESTION, CORPUS)
+
+    assert isinstance(answer, Answer)
+    assert [(card.name, card.oracle_id, card.text_hash) for card in answer.cards] == [("Drowning Bell", "bell", BELL.hash)]
+
+
+async def test_a_look_up_widens_the_brief_once() -> None:
+    """The rules it names are shown to the second call, which must draft."""
+    synthesizer = ScriptedSynthesizer([LookUp(("300.1", "999.9")), GOOD])
+    answer = await judge(synthesizer).answer(QUESTION, CORPUS)
+
+    assert isinstance(answer, Answer)
+    first, second = (brief for brief, _ in synthesizer.shown)
+    assert first.find(Reference(Kind.RULE, "300.1")) is None
+    assert second.find(Reference(Kind.RULE, "300.1")) is not None
+
+
+async def test_a_second_look_up_is_a_draft_without_words() -> None:
+    """It is refused like any other silence, and redrafted once."""
+    synthesizer = ScriptedSynthesizer([LookUp(("300.1",)), LookUp(("300.1",)), GOOD])
+    answer = await judge(synthesizer).answer(QUESTION, CORPUS)
+
+    assert isinstance(answer, Answer)
+    assert "The answer is blank; write the verdict." in [objection.text for objection in synthesizer.shown[2][1]]
+
+
+async def test_a_redraft_is_told_every_objection() -> None:
+    """In words, and is shown the rules that they name."""
+    synthesizer = ScriptedSynthesizer([BAD, GOOD])
+    answer = await judge(synthesizer).answer(QUESTION, CORPUS)
+
+    assert isinstance(answer, Answer)
+    brief, objections = synthesizer.shown[1]
+    assert [objection.text for objection in objections] == [
+        "The quote “begins with a nap” does not stand in 100.1a, which reads: “A turn begins with a draw.”.",
+        "The answer names rule 300.1, which it does not cite; cite it with a quote or do not name it.",
+    ]
+    assert brief.find(Reference(Kind.RULE, "300.1")) is not None
+
+
+async def test_a_second_failure_is_declined() -> None:
+    """There is no third draft, and nothing of the refused ones is shown."""
+    synthesizer = ScriptedSynthesizer([BAD, BAD])
+    reply = await judge(synthesizer).answer(QUESTION, CORPUS)
+
+    assert reply == Declined(
+        "No answer could be verified against the sources; ask in other words, or name the cards in [[brackets]].", Reason.UNANSWERED
+    )
+    assert len(synthesizer.shown) == 2
+
+
+async def test_a_redraft_may_not_look_up() -> None:
+    """A look-up instead of the redraft is a silence, and declined."""
+    synthesizer = ScriptedSynthesizer([BAD, LookUp(("300.1",))])
+
+    assert isinstance(await judge(synthesizer).answer(QUESTION, CORPUS), Declined)
+    assert len(synthesizer.shown) == 2
+
+
+async def test_a_validator_adds_its_objections_to_those_of_the_laws() -> None:
+    """It comes after them, and lifts none."""
+    synthesizer = ScriptedSynthesizer([GOOD, Draft("Read the rule.", GOOD.quotes)])
+    answer = await judge(synthesizer, validators=(Objector(),)).answer(QUESTION, CORPUS)
+
+    assert isinstance(answer, Answer)
+    assert [objection.text for objection in synthesizer.shown[1][1]] == ["Do not say draw."]
+
+
+async def test_an_outside_agent_is_under_the_same_law() -> None:
+    """With a reading and a draft of its own it walks through `prepare`, `check` and `confirm`."""
+    bench = judge(ScriptedSynthesizer([]))
+    brief = await bench.prepare(await bench.read(QUESTION, CORPUS), CORPUS)
+
+    assert isinstance(brief, Brief)
+    assert len(bench.check(BAD, brief)) == 2
+    assert bench.check(GOOD, brief) == ()
+    assert bench.confirm(GOOD, brief).citations[0].quote == "begins with a draw"
+
+
+async def test_whatever_can_prepare_is_made_ready() -> None:
+    """Extractor, detectors, resolvers and legs, each with the corpus; those that need nothing are passed over."""
+    ready: list[str] = []
+
+    class ReadyExtractor(ScriptedExtractor):
+        async def prepare(self, corpus):
+            ready.append(f"extractor {corpus.name}")
+
+    class ReadyLeg(ScriptedRetriever):
+        async def prepare(self, corpus):
+            ready.append(f"leg {corpus.name}")
+
+    retrieval = Retrieval(Settings(), MemoryCalls(), (ReadyLeg(), ScriptedRetriever(name="plain")))
+    await Judge(ReadyExtractor(), (), (), retrieval, ScriptedSynthesizer([]), ()).ready(CORPUS)
+
+    assert ready == ["leg practice", "extractor practice"]
