@@ -33,7 +33,7 @@ def contrib(session: nox.Session) -> None:
 def postgres(session: nox.Session) -> None:
     """Run the store's contract on a private PostgreSQL server (Debian's package postgresql)."""
     session.install(".[test,postgres]")
-    session.run("python", "tests/postgres_server.py", "--", "pytest", "-m", "postgres", *session.posargs)
+    session.run("python", "tests/postgres_server.py", "--", "pytest", "tests/plugins/headjudge_sql", *session.posargs)
 
 
 @nox.session
