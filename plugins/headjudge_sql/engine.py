@@ -1,8 +1,10 @@
 """An open database: its connections, and the two kinds of transaction that every statement runs in."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import sqlite3
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,6 +26,10 @@ CONNECTING: Final = 10
 """Seconds that a PostgreSQL server has to answer."""
 
 
+def _nothing() -> None:
+    """A server is found out of reach by the first connection as well as by any."""
+
+
 @attrs.define(eq=False)
 class Database:
     """A database and the transactions on it."""
@@ -35,9 +41,19 @@ class Database:
     _writers: AsyncEngine
     # SQLite's own waiting is unfair: within a process writers queue up here. PostgreSQL locks rows, not the database.
     _turn: asyncio.Lock | None
+    _probe: Callable[[], None] = _nothing
     _running: int = 0
     _idle: asyncio.Event = attrs.Factory(asyncio.Event)
     _closed: bool = False
+
+    async def probe(self) -> None:
+        """Find out whether the database can be opened at all.
+
+        Raises:
+            StoreFailed: it cannot.
+        """
+        with explained(self.name):
+            await asyncio.to_thread(self._probe)
 
     @property
     def one_writer(self) -> bool:
@@ -119,7 +135,17 @@ def _sqlite(url: sa.URL, patience: float) -> Database:
     sa.event.listen(engine.sync_engine, "connect", _set_up)
     sa.event.listen(engine.sync_engine, "begin", _begin)
     sa.event.listen(engine.sync_engine, "invalidate", _interrupt)
-    return Database(engine, str(path), engine, engine.execution_options(write=True), asyncio.Lock())
+    probe = partial(_probe_file, path, patience)
+    return Database(engine, str(path), engine, engine.execution_options(write=True), asyncio.Lock(), probe)
+
+
+def _probe_file(path: Path, patience: float) -> None:
+    # Where opening fails, aiosqlite leaves a thread behind that may tell a closed event loop: a traceback for nobody.
+    connection = sqlite3.connect(path, timeout=patience)
+    try:
+        connection.execute("PRAGMA journal_mode=WAL")
+    finally:
+        connection.close()
 
 
 def _make_folder(path: Path) -> None:

@@ -65,6 +65,7 @@ class SqlStore:
         """
         database = open_database(url, self.patience)
         try:
+            await database.probe()
             await _bring_up_to_date(database, allowed=self.auto_migrate)
         except BaseException:
             await database.close()
