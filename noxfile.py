@@ -47,7 +47,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Check types, strictly."""
-    session.install(".", "mypy>=2.1,<3", "asyncpg")
+    session.install(".[test]", "mypy>=2.1,<3")
     session.run("mypy", "core", "plugins")
 
 
