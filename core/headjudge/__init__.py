@@ -72,6 +72,7 @@ from headjudge.roles import (
     Validator,
 )
 from headjudge.services import Services
+from headjudge.steps.standing import holds
 
 __all__ = [
     "CITABLE",
@@ -168,6 +169,7 @@ __all__ = [
     "fold",
     "fold_typography",
     "group_of",
+    "holds",
     "hookimpl",
     "hookspec",
     "masked_hash",

@@ -1,5 +1,6 @@
 """From settings and plugins to a running judge: the one place where everything is put together and closed again."""
 
+import asyncio
 import datetime
 import secrets
 from collections.abc import AsyncIterator, Sequence
@@ -12,7 +13,7 @@ from headjudge.desk import Desk, Slots
 from headjudge.discovery import Plugins
 from headjudge.domain.money import BudgetPeriod, Micros
 from headjudge.doors import Door
-from headjudge.errors import CorpusAbsent, PluginInvalid, StoreFailed
+from headjudge.errors import CorpusAbsent, PluginInvalid, RefreshRunning, StoreFailed
 from headjudge.metering import Budget, MeteredEmbedder, MeteredModel
 from headjudge.pipeline import Judge
 from headjudge.refresh.loading import Refresh
@@ -25,6 +26,10 @@ __all__ = ["PRACTICE", "House", "build", "house", "library", "utc_now"]
 
 PRACTICE: Final = "practice"
 """The corpus that an empty database is given, so that the first question can be answered."""
+PAUSE: Final = 0.1
+"""Seconds between two looks at an empty database that another process fills."""
+LOOKS: Final = 100
+"""After so many the other is taken to be stuck; loading the practice rulebook takes a fraction of a second."""
 
 
 def utc_now() -> datetime.datetime:
@@ -57,13 +62,10 @@ async def library(settings: Settings, plugins: Plugins, clock: Clock = utc_now) 
         PluginInvalid: a plugin is broken, or none opens this kind of database.
         StoreFailed: the database cannot be used.
     """
-    store = await _store(settings, plugins).open(settings.database)
-    try:
+    async with _opened(settings, plugins) as store:
         if await _empty(store):
-            await build(settings, plugins, store, clock).refresh(PRACTICE).run(lambda *_: None)
+            await _fill(build(settings, plugins, store, clock))
         yield store
-    finally:
-        await store.close()
 
 
 @asynccontextmanager
@@ -74,8 +76,20 @@ async def house(settings: Settings, plugins: Plugins, clock: Clock = utc_now) ->
         PluginInvalid: a plugin is broken, or a role that the settings name is not filled.
         StoreFailed: the database cannot be used.
     """
-    async with library(settings, plugins, clock) as store:
-        yield build(settings, plugins, store, clock)
+    async with _opened(settings, plugins) as store:
+        made = build(settings, plugins, store, clock)
+        if await _empty(store):
+            await _fill(made)
+        yield made
+
+
+@asynccontextmanager
+async def _opened(settings: Settings, plugins: Plugins) -> AsyncIterator[OpenStore]:
+    store = await _store(settings, plugins).open(settings.database)
+    try:
+        yield store
+    finally:
+        await store.close()
 
 
 def build(settings: Settings, plugins: Plugins, store: OpenStore, clock: Clock) -> House:
@@ -127,6 +141,24 @@ def _store(settings: Settings, plugins: Plugins) -> Store:
             return store
     known = ", ".join(sorted(scheme for store in stores for scheme in store.schemes)) or "none is installed"
     raise StoreFailed(f"JUDGE_DATABASE_URL begins with {scheme}:, which no plugin opens; choose one of: {known}")
+
+
+async def _fill(empty: House) -> None:
+    """Load the practice rulebook; while another process is at it, wait and look again."""
+    for look in range(LOOKS):
+        try:
+            report = await empty.refresh(PRACTICE).run(lambda *_: None)
+        except RefreshRunning:
+            if look == LOOKS - 1:
+                raise
+            await asyncio.sleep(PAUSE)
+            if not await _empty(empty.store):
+                return
+        else:
+            if report.generation is None:
+                faults = "; ".join(f"{step.source}: {step.fault}" for step in report.failed) or "no plugin gives it"
+                raise StoreFailed(f"the database is empty and the practice rulebook cannot be loaded into it ({faults})")
+            return
 
 
 async def _empty(store: OpenStore) -> bool:

@@ -10,7 +10,7 @@ import structlog
 
 from headjudge.domain.answers import Answer, Busy, Declined, Reason, Reply
 from headjudge.domain.questions import HISTORY, Question, limit_fault
-from headjudge.errors import BackendFailed, SpendCapReached
+from headjudge.errors import BackendFailed, HeadjudgeError, SpendCapReached
 from headjudge.pipeline import Judge, Stage
 from headjudge.roles import Clock, OpenStore
 
@@ -84,6 +84,11 @@ class Desk:
         except BackendFailed as error:
             log.error("backend.failed", error=str(error))
             return Declined("The language model did not answer; try again in a moment.", Reason.BACKEND)
+        except HeadjudgeError:
+            raise
+        except Exception as error:  # a stranger's plugin must not break the door
+            log.error("question.failed", error=type(error).__name__, exc_info=not question.private)
+            return Declined("Something broke while this was judged; the operator's log says what. Try other words.", Reason.BACKEND)
         return await self._stored(question, reply) if isinstance(reply, Answer) and not question.private else reply
 
     async def _stored(self, question: Question, answer: Answer) -> Answer:

@@ -88,4 +88,12 @@ class SpendCapReached(HeadjudgeError):
 
 
 class BackendFailed(HeadjudgeError):
-    """A model backend failed; what was reserved for the call stays spent if it was sent."""
+    """A model backend failed.
+
+    Attributes:
+        sent: whether the request may have left: then what was reserved for it stays spent.
+    """
+
+    def __init__(self, message: str, *, sent: bool = True) -> None:
+        self.sent = sent
+        super().__init__(message)

@@ -9,7 +9,7 @@ import attrs
 import structlog
 
 from headjudge.domain.money import BudgetPeriod, Completion, Micros, Prompt, Reservation, period_key
-from headjudge.errors import PluginInvalid, SpendCapReached
+from headjudge.errors import BackendFailed, PluginInvalid, SpendCapReached
 from headjudge.roles import Alarm, Clock, Embedder, Event, Ledger, ModelBackend
 
 if TYPE_CHECKING:
@@ -40,12 +40,14 @@ class Budget:
 
         Raises:
             SpendCapReached: it does not fit what is left.
-            PluginInvalid: *amount* is negative: a backend that does not know its price.
+            PluginInvalid: *amount* is no whole number from 0 on: a backend that does not know its price.
         """
-        if amount < 0:
+        if not _priced(amount):
             raise PluginInvalid(
                 f"a model backend gave a worst case of {amount} micro-dollars; give its prices, a call with no known price is refused"
             )
+        if amount > self.cap:
+            raise SpendCapReached(f"one call can cost {amount / 1e6:g} USD, more than the whole budget of {self.cap / 1e6:g}; raise JUDGE_MAX_USD")
         key = period_key(self.period, self.clock(), self.process)
         reservation = await self.ledger.reserve(key, self.cap, amount)
         if reservation is None:
@@ -59,25 +61,38 @@ class Budget:
         """Sound the alarms, once a period."""
         if self._told == key:
             return
-        self._told = key
         event = Event("spend_cap", f"The spend cap of {self.cap / 1e6:g} USD for {key} is reached; model calls are refused.", self.clock())
         for alarm in self.alarms:
             try:
                 await alarm.sound(event)
             except Exception as error:  # noqa: BLE001  # an alarm's failure must not change the reply
                 log.error("alarm.failed", alarm=alarm.name, error=repr(error))
+            else:
+                self._told = key
 
     async def settle(self, reservation: Reservation, cost: Micros) -> None:
-        """Book *cost* for what was reserved; a bill above its reservation is booked in full and logged."""
+        """Book *cost* for what was reserved; a bill above its reservation is booked in full and logged, one that is no amount as reserved."""
+        if not _priced(cost):
+            log.error("spend.unpriced", cost=repr(cost), booked=reservation.amount)
+            cost = reservation.amount
         if cost > reservation.amount:
             log.warning("spend.exceeded_reservation", reserved=reservation.amount, cost=cost)
         await self.ledger.settle(reservation, cost)
 
 
+def _priced(amount: object) -> bool:
+    return isinstance(amount, int) and amount >= 0
+
+
 async def _metered(budget: Budget, worst: Micros, send: Callable[[], Awaitable[T]], price: Callable[[T], Micros]) -> T:
-    """Reserve, send, settle. A request that was sent and lost stays spent at its worst case."""
+    """Reserve, send, settle. A request that was sent and lost stays spent at its worst case; one that never left is released."""
     reservation = await budget.reserve(worst)
-    reply = await send()
+    try:
+        reply = await send()
+    except BackendFailed as error:
+        if not error.sent:
+            await budget.ledger.release(reservation)
+        raise
     await budget.settle(reservation, price(reply))
     return reply
 

@@ -1,5 +1,6 @@
 """The environment, read once: every variable, its default, and all that is wrong with it in one error."""
 
+import difflib
 import ipaddress
 import re
 from collections.abc import Callable, Mapping
@@ -12,7 +13,7 @@ import platformdirs
 
 from headjudge.errors import SettingsInvalid
 
-__all__ = ["LEG_WEIGHTS", "Row", "Settings", "rows", "unknown_variables"]
+__all__ = ["LEG_WEIGHTS", "Row", "Settings", "misspelt_variables", "rows", "unknown_variables"]
 
 LEG_WEIGHTS: Final[Mapping[str, float]] = {
     # Each leg's scores are divided by their maximum, then summed with these weights.
@@ -29,6 +30,10 @@ LEG_WEIGHTS: Final[Mapping[str, float]] = {
 }
 DEFAULT_WEIGHT: Final = 0.3
 """Of a leg that is not in the table."""
+
+
+_USER: Final = re.compile(r"://[^/@\s]*@")
+"""User and password in an address."""
 
 
 def _text(text: str) -> str:
@@ -67,7 +72,10 @@ def _database_url(text: str) -> str:
 def _path(text: str) -> Path:
     if "\0" in text:
         raise ValueError("write a path without NUL characters")
-    return Path(text).expanduser()
+    try:
+        return Path(text).expanduser()
+    except RuntimeError:
+        raise ValueError("write a path whose user exists") from None
 
 
 def _file(text: str) -> Path:
@@ -204,7 +212,7 @@ class Settings:
             try:
                 values[field.name] = field.metadata["read"](text)
             except ValueError as error:
-                shown = "its value" if field.metadata["secret"] else repr(text[:80])
+                shown = "its value" if field.metadata["secret"] else repr(_USER.sub("://…@", text)[:80])
                 faults.append(f"{name}: {shown} cannot be used; {error}.")
         if faults:
             raise SettingsInvalid(faults)
@@ -243,10 +251,17 @@ def _shown(name: str, value: Any) -> str:
         return ", ".join(value)
     if isinstance(value, Mapping):
         return ", ".join(f"{key}={number:g}" for key, number in value.items())
-    return "" if value is None else str(value)
+    return "" if value is None else _USER.sub("://…@", str(value))
 
 
 def unknown_variables(environ: Mapping[str, str]) -> tuple[str, ...]:
     """Return the variables of *environ* that begin with ``JUDGE_`` and that nothing here reads, sorted."""
     known = {field.metadata["variable"] for field in attrs.fields(Settings)}
     return tuple(sorted(name for name in environ if name.startswith("JUDGE_") and name not in known))
+
+
+def misspelt_variables(environ: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Return (variable, the one it resembles) of those of `unknown_variables` that are near a variable that is read."""
+    known = [field.metadata["variable"] for field in attrs.fields(Settings)]
+    near = ((name, difflib.get_close_matches(name, known, 1, 0.88)) for name in unknown_variables(environ))
+    return tuple((name, meant[0]) for name, meant in near if meant)

@@ -5,7 +5,7 @@ from typing import Final
 
 import attrs
 
-from headjudge import Call, Calls, CardLink, Citation, Corpus, Hit, Inquiry, Kind, retrievable, score, text_hash
+from headjudge import Call, Calls, Corpus, Hit, Inquiry, Kind, holds, score
 from headjudge_library.hits import hits_on
 from headjudge_library.rulewords import RuleWords, RuleWordsIndexes
 
@@ -29,40 +29,10 @@ class PriorCalls:
         await self.words.of(corpus)
 
     async def retrieve(self, inquiry: Inquiry, corpus: Corpus, limit: int) -> Sequence[Hit]:
-        rated = [call for call in await self.calls.rated() if retrievable(call) and call.answer.corpus == corpus.name]
+        rated = await self.calls.rated()
         alike = _alike(inquiry, rated, await self.words.of(corpus)) if rated else []
-        holding = {str(call.id): worth for call, worth in alike[:READ] if await self._holds(call, corpus)}
+        holding = {str(call.id): worth for call, worth in alike[:READ] if await holds(call, corpus, self.calls)}
         return hits_on(Kind.CALL, holding, limit)
-
-    async def _holds(self, call: Call, corpus: Corpus) -> bool:
-        """Whether every text that *call* rests on still says the same in *corpus*."""
-        for citation in call.answer.citations:
-            if text_hash(await self._source(citation, corpus)) != citation.source_hash:
-                return False
-        return all([await _unchanged(card, corpus) for card in call.answer.cards])
-
-    async def _source(self, citation: Citation, corpus: Corpus) -> str:
-        """The text at a citation's reference now; empty when it is gone."""
-        kind, key = citation.reference.kind, citation.reference.key
-        if kind is Kind.RULE:
-            rule = await corpus.rule(key)
-            return rule.full_text if rule else ""
-        if kind is Kind.RULING:
-            ruling = await corpus.ruling(key)
-            return ruling.text if ruling else ""
-        if kind is Kind.ORACLE:
-            card = await corpus.card(key)
-            return card.text if card else ""
-        return await self._verdict(key)
-
-    async def _verdict(self, key: str) -> str:
-        call = await self.calls.call(int(key)) if key.isdecimal() else None
-        return call.answer.text if call and retrievable(call) else ""
-
-
-async def _unchanged(link: CardLink, corpus: Corpus) -> bool:
-    card = await corpus.card(link.oracle_id)
-    return card is not None and card.hash == link.text_hash
 
 
 def _alike(inquiry: Inquiry, calls: Sequence[Call], words: RuleWords) -> Sequence[tuple[Call, float]]:

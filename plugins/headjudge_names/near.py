@@ -66,7 +66,7 @@ class Near:
 
     def meant(self, name: str) -> tuple[int, ...]:
         """Return the cards that *name*, folded, can have been meant for: one when that is sure, several to choose from, or none."""
-        if len(name) < LEAST_LENGTH:
+        if len(name) < LEAST_LENGTH or not name.isprintable():  # the vendor cannot compare lone surrogates
             return ()
         cards: dict[int, float] = {}
         ranked = self.names.ranked(name)

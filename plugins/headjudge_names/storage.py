@@ -54,15 +54,31 @@ def load(path: Path) -> Harvest | None:
 
 
 def save(path: Path, harvest: Harvest) -> None:
-    """Write *harvest* to *path*, where it stands only when it is whole, and remove the oldest ones."""
+    """Write *harvest* to *path*, where it stands only when it is whole, and remove the oldest ones. A folder that cannot be written is logged."""
+    try:
+        _write(path, harvest)
+        for old in sorted(path.parent.glob("*.npz"), key=_written, reverse=True)[KEPT:]:
+            old.unlink(missing_ok=True)
+    except OSError as error:  # it is only a copy: the next process reaps anew
+        log.warning("harvest.not_kept", folder=str(path.parent), fault=error.strerror)
+
+
+def _written(file: Path) -> float:
+    """When *file* was written; another process may have removed it."""
+    try:
+        return file.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
+def _write(path: Path, harvest: Harvest) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     arrays: dict[str, Any] = {name: _blob(getattr(harvest, name)) for name in (*_TEXTS, *_SETS)}
     arrays |= {name: np.array(getattr(harvest, name), np.int32) for name in _NUMBERS}
-    with tempfile.NamedTemporaryFile(dir=path.parent, prefix="new-", suffix=".part", delete=False) as made:
-        np.savez(made, **arrays)
-    Path(made.name).replace(path)
-    for old in sorted(path.parent.glob("*.npz"), key=lambda file: file.stat().st_mtime, reverse=True)[KEPT:]:
-        old.unlink(missing_ok=True)
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix="new-") as made:
+        whole = Path(made) / path.name
+        np.savez(whole, **arrays)
+        whole.replace(path)
 
 
 def _blob(texts: Iterable[str]) -> NDArray[Any]:

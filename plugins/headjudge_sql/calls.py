@@ -163,7 +163,7 @@ def _answer(row: sa.Row[Any], citations: Sequence[sa.Row[Any]], cards: Sequence[
         corpus=row.corpus,
         generation=row.generation,
         citations=tuple(map(_citation, citations)),
-        cards=tuple(CardLink(card.name, card.url, card.oracle_id, card.text_hash) for card in cards),
+        cards=tuple(CardLink(card.name, card.url, card.oracle_id, card.text_hash, card.span) for card in cards),
         call=row.id,
     )
 

@@ -3,6 +3,7 @@
 import datetime
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
+from types import MappingProxyType
 from typing import Any, Final
 
 import attrs
@@ -135,4 +136,4 @@ def _edition(row: sa.Row[Any]) -> Edition:
 def _by_shelf(editions: Iterable[Edition]) -> Mapping[Shelf, Edition]:
     """The editions in the order of the shelves."""
     given = {edition.shelf: edition for edition in editions}
-    return {shelf: given[shelf] for shelf in Shelf if shelf in given}
+    return MappingProxyType({shelf: given[shelf] for shelf in Shelf if shelf in given})  # lent to every plugin

@@ -210,6 +210,7 @@ call_cards: Final = _table(
     _text("name"),
     _text("url"),
     _text("text_hash"),
+    _text("span"),
     sa.Index("ix_call_cards_oracle_id", "oracle_id"),
 )
 ratings: Final = _table(

@@ -1,5 +1,6 @@
 """The law of citation: what no draft may break."""
 
+import attrs
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -204,3 +205,68 @@ def test_a_draft_with_objections_cannot_be_confirmed() -> None:
     """`confirm` checks again by itself."""
     with pytest.raises(ValueError, match=r"does not stand in 500\.1a"):
         confirm(quoting("go to the ashes now"), BRIEF)
+
+
+SIGNS = Passage(
+    Reference(Kind.RULE, "500.2"),
+    "500.2",
+    "A spent creature can’t attack. Each non-Moth creature gets -3/-3 until dusk. It’s a ‘dim card’ of yours—by rule.",
+)
+SIGNED = attrs.evolve(BRIEF, passages=(SIGNS,))
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("A spent creature can’t", True),
+        ("A spent creature can", False),
+        ("t attack. Each non-Moth", False),
+        ("Each non-Moth creature", True),
+        ("Moth creature gets", False),
+        ("creature gets -3/-3 until", True),
+        ("3/-3 until dusk", False),
+        ("creature gets -3", False),
+        ("dim card’ of yours", True),
+        ("a ‘dim card", True),
+        ("can’t attack", False),
+        ("‘dim card’ of yours", True),
+        ("by rule.", False),
+    ],
+)
+def test_a_cut_never_turns_the_meaning(text: str, stands: bool) -> None:  # noqa: FBT001
+    """Apostrophes, hyphens and signs hold words and numbers together; two words are trivial however they are written."""
+    broken = objections(Draft("It is so.", (Quote(SIGNS.reference, text),)), SIGNED)
+
+    assert (broken == ()) is stands
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "See...702.19b",
+        "See 702\u202419b",
+        "See 702\uff6119b",
+        "See 702\u00b719b",
+        "See 702.\ufe0f19b",
+        "See 702.\u316419b",
+        "See 702.19\u0430",
+        "See \u2077\u2070\u00b2.19b",
+        "See 702. 19b",
+        "See 702.\n19b",
+    ],
+)
+def test_no_sign_hides_a_rule_number(answer: str) -> None:
+    """What a reader takes for a number is one, whatever characters it is written in."""
+    assert len(refusals(quoting("go to the fog", answer=answer))) == 1
+
+
+def test_what_the_answer_puts_in_quotation_marks_is_held_to_the_sources() -> None:
+    """Words in marks are read as a source's; the asker's own may be repeated, and two words in marks name a term."""
+    (told,) = refusals(quoting("go to the fog", answer="It says “creatures that would fall win at once”."))
+    assert told.startswith("The answer puts “creatures that would fall win at once” in quotation marks, which stands in no source shown")
+    assert refusals(quoting("go to the fog", answer="It says “creatures that would fall”, which players call “the fog”.")) == []
+
+
+def test_an_answer_holds_no_control_characters() -> None:
+    """A lone surrogate could not be stored."""
+    assert refusals(quoting("go to the fog", answer="It goes \ud800 there.")) == ["The answer holds the control character U+D800; write it without."]

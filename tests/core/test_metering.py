@@ -59,12 +59,44 @@ async def test_the_worst_case_is_set_aside_while_the_call_runs() -> None:
 
 async def test_past_the_cap_nothing_is_sent() -> None:
     """A worst case that does not fit is refused before the backend hears of it."""
-    model, purse = ScriptedModel(["x"]), budget(29)
+    model, purse = ScriptedModel(["x"]), budget(31)
+    await purse.reserve(Micros(2))
 
-    with pytest.raises(SpendCapReached, match=r"the budget of 2\.9e-05 USD a day is used up; raise JUDGE_MAX_USD or wait"):
+    with pytest.raises(SpendCapReached, match=r"the budget of 3\.1e-05 USD a day is used up; raise JUDGE_MAX_USD or wait"):
         await MeteredModel(model, purse).complete(PROMPT)
     assert model.prompts == []
+    assert await purse.ledger.spent(DAY) == 2
+
+
+async def test_a_call_larger_than_the_whole_budget_sounds_no_alarm() -> None:
+    """The budget is not used up; the sentence says that the call is too large for it."""
+    alarm = ScriptedAlarm()
+
+    with pytest.raises(SpendCapReached, match=r"one call can cost 3e-05 USD, more than the whole budget of 2\.9e-05"):
+        await MeteredModel(ScriptedModel([]), budget(29, alarm)).complete(PROMPT)
+    assert alarm.events == []
+
+
+async def test_what_was_never_sent_is_given_back() -> None:
+    """A backend that says so frees what was reserved."""
+    purse = budget(100)
+
+    with pytest.raises(BackendFailed):
+        await MeteredModel(ScriptedModel([BackendFailed("no route", sent=False)]), purse).complete(PROMPT)
     assert await purse.ledger.spent(DAY) == 0
+
+
+async def test_a_price_that_is_no_amount_is_booked_at_its_worst_case() -> None:
+    """A negative price would refund the budget."""
+
+    class Refunding(ScriptedModel):
+        def price(self, completion):
+            return Micros(-5_000_000)
+
+    purse = budget(100)
+    await MeteredModel(Refunding(["x"]), purse).complete(PROMPT)
+
+    assert await purse.ledger.spent(DAY) == 30
 
 
 async def test_the_cap_itself_may_be_spent() -> None:
@@ -105,27 +137,29 @@ async def test_a_backend_without_a_price_is_refused() -> None:
 async def test_alarms_sound_once_a_period() -> None:
     """However often the cap is met; again in the next period."""
     clock, first, second = StoppedClock(), ScriptedAlarm(), ScriptedAlarm("other")
-    purse = budget(29, first, second, clock=clock)
+    purse = budget(30, first, second, clock=clock)
     model = MeteredModel(ScriptedModel([]), purse)
-    for _ in range(3):
-        with pytest.raises(SpendCapReached):
-            await model.complete(PROMPT)
-    clock.move(datetime.timedelta(days=1))
-    with pytest.raises(SpendCapReached):
-        await model.complete(PROMPT)
+    for _ in range(2):
+        await purse.reserve(Micros(1))
+        for _ in range(3):
+            with pytest.raises(SpendCapReached):
+                await model.complete(PROMPT)
+        clock.move(datetime.timedelta(days=1))
 
     assert [event.name for event in first.events] == ["spend_cap", "spend_cap"]
     assert [event.text for event in second.events] == [
-        "The spend cap of 2.9e-05 USD for 2026-03-01 is reached; model calls are refused.",
-        "The spend cap of 2.9e-05 USD for 2026-03-02 is reached; model calls are refused.",
+        "The spend cap of 3e-05 USD for 2026-03-01 is reached; model calls are refused.",
+        "The spend cap of 3e-05 USD for 2026-03-02 is reached; model calls are refused.",
     ]
 
 
 async def test_an_alarm_that_fails_changes_nothing() -> None:
     """It is logged, the others sound, and the reply is the same."""
     second = ScriptedAlarm("second")
+    purse = budget(30, ScriptedAlarm(fault=OSError("no wire")), second)
+    await purse.reserve(Micros(1))
     with structlog.testing.capture_logs() as logs, pytest.raises(SpendCapReached):
-        await MeteredModel(ScriptedModel([]), budget(29, ScriptedAlarm(fault=OSError("no wire")), second)).complete(PROMPT)
+        await MeteredModel(ScriptedModel([]), purse).complete(PROMPT)
 
     assert logs == [{"event": "alarm.failed", "log_level": "error", "alarm": "scripted", "error": "OSError('no wire')"}]
     assert len(second.events) == 1

@@ -80,13 +80,13 @@ async def test_an_unknown_name_ends_the_line() -> None:
     """Nothing is retrieved or drafted for it."""
     synthesizer = ScriptedSynthesizer([])
 
-    assert await judge(synthesizer, ScriptedExtractor((Span("nobody"),))).answer(QUESTION, CORPUS) == NotFound(("nobody",))
+    assert await judge(synthesizer, ScriptedExtractor((Span("a turn"),))).answer(QUESTION, CORPUS) == NotFound(("a turn",))
     assert synthesizer.shown == []
 
 
 async def test_the_cards_of_the_question_are_in_the_answer() -> None:
     """With their address and hash."""
-    answer = await judge(ScriptedSynthesizer([GOOD]), ScriptedExtractor((Span("bell"),))).answer(QUESTION, CORPUS)
+    answer = await judge(ScriptedSynthesizer([GOOD]), ScriptedExtractor((Span("bell"),))).answer(Question("How does a bell begin?"), CORPUS)
 
     assert isinstance(answer, Answer)
     assert [(card.name, card.oracle_id, card.text_hash) for card in answer.cards] == [("Drowning Bell", "bell", BELL.hash)]

@@ -34,12 +34,15 @@ class _Lazy(click.Group):
         return command if isinstance(command, click.Command) else None
 
 
-@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+EXAMPLES: Final = """\b
+Examples:
+  judge ask "If I copy a creature with counters on it, does the copy have them?"
+  judge rule 702.19b
+  judge refresh          load Magic's rules, cards and rulings
+"""
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]}, epilog=EXAMPLES)
 @click.version_option(package_name="headjudge", prog_name="judge")
 def main() -> None:
-    r"""Answer rules questions about a trading card game, every quote checked against its source.
-
-    \b
-    judge ask "If I copy a creature with counters on it, does the copy have them?"
-    judge refresh        load Magic's rules, cards and rulings
-    """
+    """Answer rules questions about a trading card game, every quote checked against its source."""

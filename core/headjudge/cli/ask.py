@@ -1,17 +1,20 @@
 """`judge ask`: a question goes in, a verdict comes out."""
 
+import signal
 import sys
 import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import attrs
 import click
 from rich.console import Console
 
 from headjudge.assemble import PRACTICE, House
-from headjudge.cli.run import ANSWERED, REFUSED, UNUSABLE, command, with_house
+from headjudge.cli.run import ANSWERED, REFUSED, SIGNS, UNUSABLE, command, takes_signs, with_house
 from headjudge.cli.show import console, print_json, quoted, styled
 from headjudge.domain.answers import Ambiguous, Answer, Choice, Declined, NotFound, Reason, Reply
-from headjudge.domain.names import fold_typography
+from headjudge.domain.names import fold, fold_typography
 from headjudge.domain.questions import Pin, Question
 from headjudge.doors import body
 
@@ -26,18 +29,24 @@ def _pins(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tup
     return tuple(Pin(span, name) for span, _, name in (value.partition("=") for value in values))
 
 
-@click.command("ask")
+@click.command("ask", context_settings=SIGNS)
 @click.argument("words", nargs=-1, required=True, metavar="QUESTION")
 @click.option("--json", "as_json", is_flag=True, help="Print the body of POST /api/judge.")
-@click.option("--session", type=click.UUID, help="Questions of one session share a history, so a follow-up works.")
+@click.option("--session", type=click.UUID, help="Any UUID. Questions of one session share a history, so a follow-up works.")
 @click.option("--pin", "pins", callback=_pins, multiple=True, metavar="SPAN=NAME", help="The card that a name means. May be repeated.")
 @click.option("--private", is_flag=True, help="Answer, and store nothing.")
 @command
 async def ask_command(words: tuple[str, ...], as_json: bool, session: uuid.UUID | None, pins: tuple[Pin, ...], private: bool) -> int:
     """Answer QUESTION. [[Full Card Name]] means exactly that card; - reads the question from standard input."""
-    text = sys.stdin.read().strip() if words == ("-",) else " ".join(words)
+    takes_signs(words)
+    text = _read() if words == ("-",) else " ".join(words)
     question = Question(text, pins, thread=f"cli:{session}" if session else None, private=private)
     return await with_house(lambda house: _ask(house, question, as_json))
+
+
+def _read() -> str:
+    """The question on standard input; bytes that are no UTF-8 become what the command line makes of them."""
+    return sys.stdin.buffer.read().decode(errors="surrogateescape").strip()
 
 
 async def _ask(house: House, question: Question, as_json: bool) -> int:
@@ -66,8 +75,19 @@ def _chosen(choice: Choice) -> str:
         click.echo(f"  {number}  {name}")
     if choice.truncated:
         click.echo("  …  there are more: write [[Full Card Name]] in the question")
-    number = click.prompt("Number", type=click.IntRange(1, len(choice.choices)))
+    with _interruptible():
+        number = click.prompt("Number", type=click.IntRange(1, len(choice.choices)))
     return choice.choices[number - 1]
+
+
+@contextmanager
+def _interruptible() -> Iterator[None]:
+    """Let Ctrl-C end the reading of a line: the event loop's own handler would only note it, and the terminal go on waiting."""
+    noting = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, noting)
 
 
 def _print(out: Console, reply: Reply) -> None:
@@ -89,6 +109,8 @@ def _print_answer(out: Console, answer: Answer) -> None:
     out.print()
     out.print(quoted(answer.text))
     out.print()
+    if meant := [f"{card.name} (“{card.span}”)" for card in answer.cards if card.span and fold(card.span) != fold(card.name)]:
+        out.print(quoted(f"Read: {' · '.join(meant)}"), style="dim")
     for citation in answer.citations:
         if _plain(citation.quote) not in _plain(answer.text):
             out.print(quoted(f"{citation.label}  “{citation.quote}”", 4))

@@ -14,6 +14,7 @@ from headjudge.cli.show import console, print_json
 from headjudge.evaluation.declined import declined_summary, declines, read_questions
 from headjudge.evaluation.names import NameResult, measure_name, names_summary, read_names
 from headjudge.evaluation.recall import Result, measure, read_expected, summary
+from headjudge.roles import Corpus
 
 __all__ = ["eval_command"]
 
@@ -39,7 +40,7 @@ async def recall_command(file: Path, as_json: bool, results: Path | None) -> int
         return fail(f"{file.name} has no question with expected rules")
 
     async def work(house: House) -> int:
-        corpus = await house.store.corpora.current()
+        corpus = await _measured_corpus(house)
         await house.judge.ready(corpus)
         measured = [await measure(house.judge, corpus, question) for question in questions]
         if results:
@@ -51,6 +52,13 @@ async def recall_command(file: Path, as_json: bool, results: Path | None) -> int
         return ANSWERED
 
     return await with_house(work)
+
+
+async def _measured_corpus(house: House) -> Corpus:
+    """The corpus in force, named on standard error: figures over another one mean nothing."""
+    corpus = await house.store.corpora.current()
+    click.echo(f"Measured over the corpus {corpus.name}, release {corpus.release}.", err=True)
+    return corpus
 
 
 def _print_recall(measured: Sequence[Result]) -> None:
@@ -77,7 +85,7 @@ async def names_command(file: Path, as_json: bool, results: Path | None) -> int:
     questions = read_names(file)
 
     async def work(house: House) -> int:
-        corpus = await house.store.corpora.current()
+        corpus = await _measured_corpus(house)
         measured = [await measure_name(house.judge, corpus, question) for question in questions]
         if results:
             _write(results, [{"id": r.question.id, "became": r.became, "right": r.right, "wrong_card": r.wrong_card} for r in measured])
@@ -108,7 +116,7 @@ async def declined_command(file: Path, as_json: bool, results: Path | None) -> i
     questions = read_questions(file)
 
     async def work(house: House) -> int:
-        corpus = await house.store.corpora.current()
+        corpus = await _measured_corpus(house)
         outcomes = [await declines(house.judge, corpus, text) for _, text in questions]
         if results:
             _write(results, [{"id": key, "declined": outcome} for (key, _), outcome in zip(questions, outcomes, strict=True)])

@@ -4,12 +4,13 @@ import os
 from typing import Any
 
 import click
-from rich.table import Table
+from rich.table import Column, Table
 
-from headjudge.assemble import House
-from headjudge.cli.run import ANSWERED, REFUSED, command, configured, fail, with_house
+from headjudge.assemble import House, house
+from headjudge.cli.run import ANSWERED, command, configured, fail
 from headjudge.cli.show import console, print_json
 from headjudge.discovery import Plugins
+from headjudge.errors import PluginInvalid
 from headjudge.settings import Settings, rows, unknown_variables
 
 __all__ = ["plugins_command", "settings_command"]
@@ -26,7 +27,7 @@ async def settings_command(as_json: bool) -> int:
         listed = [{"variable": row.variable, "value": row.value, "origin": row.origin, "about": row.doc} for row in rows(settings, os.environ)]
         print_json({"settings": listed, "unknown": list(unknown)})
         return ANSWERED
-    table = Table("Variable", "Value", "From", "About", box=None, pad_edge=False)
+    table = Table(Column("Variable", no_wrap=True), Column("Value", overflow="fold"), "From", "About", box=None, pad_edge=False)
     for row in rows(settings, os.environ):
         table.add_row(row.variable, row.value, row.origin, row.doc, style="bold" if row.origin == "environment" else "")
     console().print(table)
@@ -40,28 +41,26 @@ async def settings_command(as_json: bool) -> int:
 @command
 async def plugins_command(as_json: bool) -> int:
     """Print the plugins that were found and the roles that they fill."""
-    _, plugins = configured()
-    if plugins.broken:
+    settings, plugins = configured()
+    try:
+        async with house(settings, plugins) as opened:
+            _print_standings(plugins, as_json, _players(opened))
+    except PluginInvalid as error:
         _print_standings(plugins, as_json, ())
-        return REFUSED
-
-    async def work(house: House) -> int:
-        _print_standings(house.plugins, as_json, _players(house))
-        return ANSWERED
-
-    return await with_house(work)
+        return fail(str(error))
+    return ANSWERED
 
 
-def _players(house: House) -> tuple[tuple[str, str], ...]:
+def _players(opened: House) -> tuple[tuple[str, str], ...]:
     """(role, name) of everything on the panel."""
-    judge = house.judge
+    judge = opened.judge
     panel: list[tuple[str, Any]] = [("extractor", judge.extractor), ("synthesizer", judge.synthesizer)]
     panel += [("detector", player) for player in judge.detectors]
     panel += [("resolver", player) for player in sorted(judge.resolvers, key=lambda resolver: (resolver.rung, resolver.name))]
     panel += [("retriever", player) for player in judge.retrieval.legs]
     panel += [("validator", player) for player in judge.validators]
-    panel += [(f"source ({player.corpus})", player) for player in house.sources]
-    panel += [("door", player) for player in house.doors]
+    panel += [(f"source ({player.corpus})", player) for player in opened.sources]
+    panel += [("door", player) for player in opened.doors]
     return tuple((role, player.name) for role, player in panel)
 
 

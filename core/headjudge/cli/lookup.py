@@ -1,5 +1,6 @@
 """`judge card`, `rule`, `rulings`, `glossary`: look-ups that judge nothing."""
 
+import difflib
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from headjudge.assemble import House
+from headjudge.assemble import PRACTICE, House
 from headjudge.cli.run import ANSWERED, UNUSABLE, command, fail, with_house, with_library
 from headjudge.cli.show import console, print_json, quoted, styled
 from headjudge.domain.answers import Choice
@@ -28,7 +29,7 @@ _NUMBER = re.compile(r"(?P<section>\d{3})(?:\.(?P<rule>\d{1,3})(?P<letters>[a-z]
 @command
 async def rule_command(number: str, as_json: bool) -> int:
     """Print a rule with its sub-rules (702.19), a sub-rule (702.19b), or the contents of a section (702)."""
-    match = _NUMBER.fullmatch(number.strip().lower())
+    match = _NUMBER.fullmatch(number.lower().removeprefix("rule").strip())
     if match is None:
         return fail(f"{number!r} is no rule number; write one such as 702.19b, 702.19 or 702", UNUSABLE)
 
@@ -44,7 +45,7 @@ async def rule_command(number: str, as_json: bool) -> int:
 async def _rule(corpus: Corpus, number: str, as_json: bool) -> int:
     rule = await corpus.rule(number)
     if rule is None:
-        return fail(f"there is no rule {number} in the release {corpus.release}; try `judge search`")
+        return _absent(corpus, f"there is no rule {number} in the release {corpus.release}; try `judge search`")
     members = [other for other in await corpus.rules() if other.group == rule.number] if rule.number == rule.group else [rule]
     if as_json:
         print_json({**_rule_body(rule), "sub_rules": [_rule_body(other) for other in members if other is not rule and other.number != rule.number]})
@@ -59,7 +60,7 @@ async def _rule(corpus: Corpus, number: str, as_json: bool) -> int:
 async def _section(corpus: Corpus, number: str, as_json: bool) -> int:
     section = next((section for section in await corpus.sections() if section.number == number), None)
     if section is None:
-        return fail(f"there is no section {number} in the release {corpus.release}; try `judge search`")
+        return _absent(corpus, f"there is no section {number} in the release {corpus.release}; try `judge search`")
     rules = [rule for rule in await corpus.rules() if rule.section == number and rule.number == rule.group]
     if as_json:
         print_json({"number": section.number, "title": section.title, "chapter": section.chapter, "rules": [_rule_body(rule) for rule in rules]})
@@ -93,10 +94,11 @@ async def glossary_command(words: tuple[str, ...], as_json: bool) -> int:
     term = " ".join(words)
 
     async def work(store: OpenStore) -> int:
-        entries = await (await store.corpora.current()).glossary()
+        corpus = await store.corpora.current()
+        entries = await corpus.glossary()
         found = [entry for entry in entries if fold(term) in map(fold, entry.terms)]
         if not found:
-            return fail(f"the glossary has no entry {term!r}{_near_terms(term, entries)}")
+            return _absent(corpus, f"the glossary has no entry {term!r}{_near_terms(term, entries)}")
         if as_json:
             print_json([{"terms": list(entry.terms), "text": entry.text} for entry in found])
             return ANSWERED
@@ -108,7 +110,9 @@ async def glossary_command(words: tuple[str, ...], as_json: bool) -> int:
 
 
 def _near_terms(term: str, entries: Sequence[GlossaryEntry]) -> str:
-    near = [known for entry in entries for known in entry.terms if fold(term) and (fold(term) in fold(known) or fold(known) in fold(term))]
+    terms = [known for entry in entries for known in entry.terms]
+    near = [known for known in terms if fold(term) and (fold(term) in fold(known) or fold(known) in fold(term))]
+    near = near or difflib.get_close_matches(term.title(), terms, 3, 0.75)
     return f"; near it: {', '.join(near[:6])}" if near else "; try `judge search`"
 
 
@@ -127,7 +131,7 @@ async def card_command(words: tuple[str, ...], as_json: bool) -> int:
         out = console()
         _print_card(out, card)
         if rulings:
-            out.print(f"\n{len(rulings)} rulings: judge rulings '{card.name}'", style="dim")
+            out.print(f'\n{_counted(rulings)}: judge rulings "{card.name}"', style="dim")
         return ANSWERED
 
     return await _with_card(" ".join(words), work)
@@ -146,7 +150,7 @@ async def rulings_command(words: tuple[str, ...], as_json: bool) -> int:
             print_json({"card": card.name, "rulings": [_ruling_body(ruling) for ruling in rulings]})
             return ANSWERED
         out = console()
-        out.print(styled(f"**{card.name}**: {len(rulings) or 'no'} rulings"))
+        out.print(styled(f"**{card.name}**: {_counted(rulings)}"))
         for ruling in rulings:
             out.print(quoted(f"{ruling.published or 'no date'}  {ruling.text}"))
         return ANSWERED
@@ -167,9 +171,19 @@ async def _with_card(name: str, work: Callable[[Card, Corpus], Awaitable[int]]) 
                 more = " and more" if choice.truncated else ""
                 return fail(f"{name!r} can be: {'; '.join(choice.choices)}{more}; give the full name")
             case _:
-                return fail(f"no card is called {name!r}; look at the spelling")
+                return _absent(corpus, f"no card is called {name!r}; look at the spelling")
 
     return await with_house(find)
+
+
+def _counted(rulings: Sequence[Ruling]) -> str:
+    return "1 ruling" if len(rulings) == 1 else f"{len(rulings) or 'no'} rulings"
+
+
+def _absent(corpus: Corpus, message: str) -> int:
+    """Say that something is not in *corpus*, and which corpus that is when it may not be the one that is meant."""
+    practice = "; this is the practice rulebook, a small game of our own: `judge refresh` loads Magic"
+    return fail(message + (practice if corpus.name == PRACTICE else ""))
 
 
 def _print_card(out: Console, card: Card) -> None:

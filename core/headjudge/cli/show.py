@@ -29,7 +29,7 @@ _STYLES: Final = (
 
 def console() -> Console:
     """Return a console for standard output; where that is no terminal, lines are neither wrapped nor cut."""
-    return Console(highlight=False, width=None if sys.stdout.isatty() else UNWRAPPED)
+    return Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else UNWRAPPED)
 
 
 def styled(text: str) -> Text:

@@ -93,6 +93,8 @@ class CardLink:
     url: str
     oracle_id: str
     text_hash: str
+    span: str = ""
+    """How the asker wrote it."""
 
 
 @attrs.frozen

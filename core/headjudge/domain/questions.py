@@ -21,6 +21,7 @@ __all__ = [
     "Reading",
     "RulesSource",
     "bracketed",
+    "control_character",
     "limit_fault",
 ]
 
@@ -82,16 +83,16 @@ class Question:
     @property
     def pinned_text(self) -> str:
         """The text with each pin's name written over its span as ``[[Name]]``, or appended where the span is absent."""
-        names = {pin.span.strip().casefold(): pin.name.strip() for pin in self.pins}
+        names = {_as_pinned(pin.span): pin.name.strip() for pin in self.pins}
         if not names:
             return self.text
-        spans = "|".join(re.escape(span) for span in sorted(names, key=len, reverse=True))
+        spans = "|".join(r"\s+".join(map(re.escape, span.split())) for span in sorted(names, key=len, reverse=True))
         # One pass, so that a name that was written in is never rewritten; a bracketed span is replaced with its brackets.
         pattern = re.compile(rf"\[\[\s*(?P<inner>{spans})\s*\]\]|\[\[.+?\]\]|(?<!\w)(?P<bare>{spans})(?!\w)", re.IGNORECASE)
         seen: set[str] = set()
 
         def write(match: re.Match[str]) -> str:
-            span = (match["inner"] or match["bare"] or "").casefold()
+            span = _as_pinned(match["inner"] or match["bare"] or "")
             if span not in names:
                 return match[0]
             seen.add(span)
@@ -107,7 +108,7 @@ def limit_fault(question: Question) -> str | None:
         return "The question is blank; ask something."
     if len(question.text) > QUESTION_LENGTH:
         return f"The question has {len(question.text)} characters; at most {QUESTION_LENGTH} fit."
-    if (bad := _control_character(question.text)) is not None:
+    if (bad := control_character(question.text)) is not None:
         return f"The question holds the control character U+{ord(bad):04X}; take it out."
     return _pin_fault(question.pins)
 
@@ -115,8 +116,8 @@ def limit_fault(question: Question) -> str | None:
 def _pin_fault(pins: tuple[Pin, ...]) -> str | None:
     if len(pins) > PINS:
         return f"There are {len(pins)} pins; at most {PINS} fit. Write the other names as [[Full Name]]."
-    spans = [pin.span.strip().casefold() for pin in pins]
-    if twice := next((pin.span for pin in pins if spans.count(pin.span.strip().casefold()) > 1), None):
+    spans = [_as_pinned(pin.span) for pin in pins]
+    if twice := next((pin.span for pin in pins if spans.count(_as_pinned(pin.span)) > 1), None):
         return f"Two pins are given for {twice!r}; send one a span."
     for pin in pins:
         for field, text in (("span", pin.span), ("name", pin.name)):
@@ -124,13 +125,13 @@ def _pin_fault(pins: tuple[Pin, ...]) -> str | None:
                 return f"A pin's {field} is blank; give the text as the reply showed it."
             if len(text) > PIN_LENGTH:
                 return f"A pin's {field} has {len(text)} characters; at most {PIN_LENGTH} fit."
-            if (bad := _control_character(text)) is not None:
+            if (bad := control_character(text)) is not None:
                 return f"A pin's {field} holds the control character U+{ord(bad):04X}; take it out."
     return None
 
 
-def _control_character(text: str) -> str | None:
-    """The first character that no question needs: controls but tab and line ends, and lone surrogates."""
+def control_character(text: str) -> str | None:
+    """Return the first character of *text* that nobody needs: controls but tab and line ends, and lone surrogates."""
     return next((c for c in text if (c < " " and c not in "\t\n\r") or c == "\x7f" or "\ud800" <= c <= "\udfff"), None)
 
 
@@ -174,6 +175,11 @@ class Inquiry:
         patterns = ([f"(?i:{_any_of(full)})"] if full else []) + ([_any_of(short)] if short else [])
         text = _BRACKETS.sub(" ", fold_typography(self.text))
         return re.sub(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)", " ", text) if patterns else text
+
+
+def _as_pinned(span: str) -> str:
+    """*span* as it is compared with the question: lower case, one space between words."""
+    return " ".join(span.lower().split())
 
 
 def _any_of(names: set[str]) -> str:

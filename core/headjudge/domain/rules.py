@@ -21,7 +21,7 @@ __all__ = [
 
 # NNN.N or NNN.Nx; sub-rule letters skip l and o, two letters occur. Not part of a longer number or a decimal;
 # letters may stand right before it (CR702.19b), and Markdown's underscores on both sides.
-_NUMBER = re.compile(r"(?<![\d.])(\d{3}\.\d{1,3}(?:[a-km-np-z]{1,2})?)(?![^\W_]|\.\d)")
+_NUMBER = re.compile(r"(?<!\d)(?<!\d\.)(\d{3}\.\d{1,3}(?:[a-km-np-z]{1,2})?)(?![^\W_]|\.\d)")
 _MASK = re.compile(r"\d{3}\.\d+[a-z]{0,2}|\b\d{3}\b")
 
 

@@ -30,9 +30,16 @@ def read_lines(path: Path, read: Callable[[dict[str, Any]], T | None]) -> Sequen
     return [thing for thing in found if thing is not None]
 
 
+def _object(line: str) -> dict[str, Any]:
+    found = json.loads(line)
+    if not isinstance(found, dict):
+        raise TypeError(f"it is no object but a {type(found).__name__}")
+    return found
+
+
 def _read(path: Path, number: int, line: str, read: Callable[[dict[str, Any]], T | None]) -> T | None:
     try:
-        return read(json.loads(line))
-    except (json.JSONDecodeError, KeyError, TypeError, ValueError) as error:
+        return read(_object(line))
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
         fault = f"misses {error}" if isinstance(error, KeyError) else str(error)
         raise QuestionsInvalid(f"line {number} of {path.name} cannot be used ({fault}); see docs/reference/questions.md") from error

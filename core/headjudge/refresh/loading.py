@@ -1,6 +1,6 @@
 """One refresh: ask each source, load what is new, look it over, put it in force."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from enum import Enum
 from typing import Final
 
@@ -129,9 +129,14 @@ class Refresh:
     async def _load(self, source: Source, version: str, progress: Progress) -> Edition:
         edition = await self.corpora.begin(source.shelf, source.name, version)
         loaded = 0
-        async for batch in source.fetch(version, progress):
-            await self.corpora.add(edition, batch)
-            loaded += len(batch)
+        batches = source.fetch(version, progress)
+        try:
+            async for batch in batches:
+                await self.corpora.add(edition, batch)
+                loaded += len(batch)
+        finally:
+            if isinstance(batches, AsyncGenerator):  # its connection is closed before the next source is asked
+                await batches.aclose()
         if not loaded:
             raise SourceFailed(f"{source.name} gave nothing; look at its upstream, the data that was there is kept")
         return await self.corpora.finish(edition)

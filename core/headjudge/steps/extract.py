@@ -22,19 +22,34 @@ async def read(question: Question, corpus: Corpus, extractor: Extractor, detecto
         return reading
     outside = _BRACKETED.sub(lambda match: " " * len(match[0]), text)
     sightings = [await detector.detect(outside, corpus) for detector in detectors]
+    seen = [span for sighting in sightings for span in sighting.spans]
+    named = [Span(name, bracketed=True) for name in bracketed(text)]
+    written = [span for span in (*reading.spans, *seen) if not span.bracketed and span.text.casefold() in text.casefold()]
+    concepts = (concept for sighting in sightings for concept in sighting.concepts)
     return attrs.evolve(
         reading,
-        spans=merged((*(Span(name, bracketed=True) for name in bracketed(text)), *reading.spans, *(s for seen in sightings for s in seen.spans))),
-        concepts=tuple(dict.fromkeys((*reading.concepts, *(c for seen in sightings for c in seen.concepts)))),
+        spans=merged((*named, *written), text) or _carried(reading),
+        concepts=tuple(dict.fromkeys((*reading.concepts, *concepts))),
     )
 
 
-def merged(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Return *spans* without repetitions, and without unbracketed ones whose words stand inside a longer one."""
+def _carried(reading: Reading) -> tuple[Span, ...]:
+    """The cards of the exchange before that the extractor takes this question to go on with; asked when it names none itself."""
+    before = reading.question.history[-1].cards if reading.question.history else ()
+    return tuple(span for span in reading.spans if span.bracketed and span.text in before)
+
+
+def merged(spans: Iterable[Span], text: str) -> tuple[Span, ...]:
+    """Return *spans* without repetitions, and without those that stand in *text* only within a longer one."""
     unique: dict[str, Span] = {}
     for span in spans:
         unique.setdefault(fold(span.text), span)
     unique.pop("", None)
-    return tuple(
-        span for name, span in unique.items() if span.bracketed or not any(name != other and f" {name} " in f" {other} " for other in unique)
-    )
+    return tuple(span for span in unique.values() if span.bracketed or _stands_alone(span, unique.values(), text))
+
+
+def _stands_alone(span: Span, others: Iterable[Span], text: str) -> bool:
+    left = text.casefold()
+    for name in sorted((other.text.casefold() for other in others if len(other.text) > len(span.text)), key=len, reverse=True):
+        left = left.replace(name, "\0")
+    return span.text.casefold() in left

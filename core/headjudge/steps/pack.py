@@ -9,6 +9,7 @@ from headjudge.domain.questions import Inquiry
 from headjudge.roles import Calls, Corpus
 from headjudge.steps.fuse import Ranking
 from headjudge.steps.rulebook import Rulebook
+from headjudge.steps.standing import holds
 
 __all__ = ["label_of_ruling", "oracle_passage", "pack", "ruling_passage"]
 
@@ -31,10 +32,10 @@ async def pack(ranking: Ranking, inquiry: Inquiry, corpus: Corpus, rulebook: Rul
     for kind, share in SHARES.items():
         room = int(share * budget)
         async for passage in _read(kind, ranking, inquiry, corpus, calls):
-            room -= passage.size
-            if room < 0 and (kind is not Kind.ORACLE or passage.card != inquiry.cards[0].oracle_id):
-                break
-            others.append(passage)
+            # A long text must not hide the shorter ones behind it.
+            if passage.size <= room or (kind is Kind.ORACLE and passage.card == inquiry.cards[0].oracle_id):
+                room -= passage.size
+                others.append(passage)
     left = budget - sum(passage.size for passage in others)
     return (*_rules(ranking, rulebook, left), *others)
 
@@ -91,10 +92,15 @@ async def _passage(reference: Reference, score: float, corpus: Corpus, calls: Ca
             entry = next((entry for entry in await corpus.glossary() if reference.key in entry.terms), None)
             return Passage(reference, f"Glossary, {reference.key}", entry.text, score=score) if entry else None
         case Kind.CALL:
-            call = await calls.call(int(reference.key)) if reference.key.isdecimal() else None
-            return Passage(reference, "Prior call", call.answer.text, score=score) if call else None
+            call = await calls.call(int(reference.key)) if _is_number(reference.key) else None
+            holding = call is not None and await holds(call, corpus, calls)
+            return Passage(reference, "Prior call", call.answer.text, score=score) if call and holding else None
         case _:
             return None
+
+
+def _is_number(key: str) -> bool:
+    return key.isascii() and key.isdecimal() and len(key) < 19  # what a database can hold
 
 
 def oracle_passage(card: Card) -> Passage:

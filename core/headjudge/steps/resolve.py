@@ -18,7 +18,8 @@ CHOICES: Final = 5
 
 async def resolve(reading: Reading, corpus: Corpus, resolvers: Sequence[Resolver]) -> Inquiry | Ambiguous | NotFound | Declined:
     """Return *reading* with a card for every span, or every ambiguous name at once, or every name that means nothing."""
-    meanings = [(span, await meaning(span, corpus, resolvers)) for span in reading.spans]
+    pinned = {fold(pin.name) for pin in reading.question.pins}
+    meanings = [(span, await _meant(span, fold(span.text) in pinned, corpus, resolvers)) for span in reading.spans]
     choices = tuple(found for _, found in meanings if isinstance(found, Choice))
     if len(choices) > PINS:
         return Declined(f"{len(choices)} names can each mean several cards; write them as [[Full Name]].", Reason.UNANSWERED)
@@ -30,12 +31,22 @@ async def resolve(reading: Reading, corpus: Corpus, resolvers: Sequence[Resolver
     return Inquiry(reading, _unique(card for _, card in found_cards), tuple((span.text, card.name) for span, card in found_cards))
 
 
+async def _meant(span: Span, pinned: bool, corpus: Corpus, resolvers: Sequence[Resolver]) -> Card | Choice | None:  # noqa: FBT001
+    """What *span* means. A pinned name is a card's own or none: it was chosen from what we offered."""
+    if not (pinned and span.bracketed):
+        return await meaning(span, corpus, resolvers)
+    exact = await _exact(span, corpus)
+    return None if not exact else exact[0] if len(exact) == 1 else _choice(span, exact)
+
+
 async def meaning(span: Span, corpus: Corpus, resolvers: Sequence[Resolver]) -> Card | Choice | None:
     """Return the one card that *span* means, the choice that it leaves, or None when it means nothing."""
     if span.bracketed and (exact := await _exact(span, corpus)):
         return exact[0] if len(exact) == 1 else _choice(span, exact)
     for _, rung in groupby(sorted(resolvers, key=lambda r: (r.rung, r.name)), key=lambda r: r.rung):
-        cards = _unique([card for resolver in rung for card in await resolver.resolve(span, corpus)])
+        ids = [card.oracle_id for resolver in rung for card in await resolver.resolve(span, corpus)]
+        # Read anew: what a resolver hands over only says which card is meant, never what stands on it.
+        cards = await corpus.cards(list(dict.fromkeys(ids)))
         if cards:
             # What stands in brackets and is no exact name is only ever offered.
             return cards[0] if len(cards) == 1 and not span.bracketed else _choice(span, cards)

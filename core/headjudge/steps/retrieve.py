@@ -23,6 +23,8 @@ log: Final = structlog.get_logger()
 
 LIMIT: Final = 60
 """How many hits each leg is asked for."""
+ADDED: Final = 16
+"""Most rules that a look-up or objections add to a brief."""
 WIDENED: Final = 8
 """Most rules that the words of a look-up add."""
 
@@ -56,7 +58,8 @@ class Retrieval:
         failures = []
         for leg, outcome in zip(self.legs, found, strict=True):
             if isinstance(outcome, Exception):
-                log.error("leg.failed", leg=leg.name, error=repr(outcome))
+                # The type alone: an error's words may hold a private question.
+                log.error("leg.failed", leg=leg.name, error=type(outcome).__name__)
                 failures.append(outcome)
             elif isinstance(outcome, BaseException):
                 raise outcome
@@ -67,14 +70,14 @@ class Retrieval:
         return hits
 
     async def widen(self, brief: Brief, corpus: Corpus, rules: Iterable[str], search: str = "") -> Brief:
-        """Return *brief* with *rules* added, and those that *search* finds; numbers that do not exist are left out."""
+        """Return *brief* with *rules* added, and those that *search* finds, at most `ADDED`; numbers that do not exist are left out."""
         rulebook = await self._rulebook.of(corpus)
         numbers = [number for number in rules if number in rulebook.rules]
         if search.strip():
             inquiry = Inquiry(Reading(Question(search)))
             numbers += [reference.key for reference, _ in (await self.rank(inquiry, corpus)).of(Kind.RULE)[:WIDENED]]
         shown = {passage.reference for passage in brief.passages}
-        added = [passage for passage in map(rulebook.passage, dict.fromkeys(numbers)) if passage.reference not in shown]
+        added = [passage for passage in map(rulebook.passage, list(dict.fromkeys(numbers))[:ADDED]) if passage.reference not in shown]
         return attrs.evolve(brief, passages=(*brief.passages, *added))
 
     async def prepare(self, corpus: Corpus) -> None:
@@ -82,7 +85,10 @@ class Retrieval:
         await self._rulebook.of(corpus)
         for leg in self.legs:
             if isinstance(leg, Prepares):
-                await leg.prepare(corpus)
+                try:
+                    await leg.prepare(corpus)
+                except Exception as error:  # noqa: BLE001  # as when it is asked: a leg that fails is left out
+                    log.error("leg.failed", leg=leg.name, error=repr(error))
 
 
 async def _asked(leg: Retriever, inquiry: Inquiry, corpus: Corpus) -> Sequence[Hit]:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headjudge import Pin, Question, Span, fold
+from headjudge import Exchange, Pin, Question, Span, fold
 from headjudge.steps.extract import merged, read
 from headjudge.testing import MemoryCorpus, ScriptedDetector, ScriptedExtractor
 
@@ -51,30 +51,50 @@ async def test_a_declined_question_is_not_looked_at_further() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spans", "kept"),
+    ("text", "spans", "kept"),
     [
-        (("Orla", "Orla, Ash Regent"), ("Orla, Ash Regent",)),
-        (("Ash", "Ashes"), ("Ash", "Ashes")),
-        (("Orla", "ORLA", "orla!"), ("Orla",)),
-        (("?!", ""), ()),
-        (("Regent Orla", "Orla, Ash Regent"), ("Regent Orla", "Orla, Ash Regent")),
+        ("Is Orla, Ash Regent here?", ("Orla", "Orla, Ash Regent"), ("Orla, Ash Regent",)),
+        ("Does Orla see Orla, Ash Regent?", ("Orla", "Orla, Ash Regent"), ("Orla", "Orla, Ash Regent")),
+        ("Does Ash burn to Ashes?", ("Ash", "Ashes"), ("Ash", "Ashes")),
+        ("Orla, ORLA, orla!", ("Orla", "ORLA", "orla!"), ("Orla",)),
+        ("?!", ("?!", ""), ()),
     ],
 )
-def test_a_name_inside_a_longer_one_goes(spans: tuple[str, ...], kept: tuple[str, ...]) -> None:
-    """Whole words count; the first writing of a name stays; what folds to nothing is no name."""
-    assert tuple(span.text for span in merged(map(Span, spans))) == kept
+def test_a_name_that_stands_only_inside_a_longer_one_goes(text: str, spans: tuple[str, ...], kept: tuple[str, ...]) -> None:
+    """One that stands by itself as well stays; so does the first writing of a name; what folds to nothing is no name."""
+    assert tuple(span.text for span in merged(map(Span, spans), text)) == kept
+
+
+async def test_a_span_that_is_not_in_the_question_is_not_heard() -> None:
+    """Who reads “Jace Beleren” into “Jace” would make a guess of what must be asked."""
+    detectors = (ScriptedDetector(("Orla",)),)
+    reading = await read(Question("Is Orla here?"), EMPTY, ScriptedExtractor((Span("Orla, Ash Regent"), Span("Ashes", bracketed=True))), detectors)
+
+    assert reading.spans == (Span("Orla"),)
+
+
+@pytest.mark.parametrize(("text", "spans"), [("And then?", (Span("Ashes", bracketed=True),)), ("And Orla?", (Span("Orla"),))])
+async def test_the_cards_before_are_carried_when_none_is_named(text: str, spans: tuple[Span, ...]) -> None:
+    """An extractor may take a question to go on with the cards of the exchange before; a name in the question ends that."""
+    question = Question(text, history=(Exchange("Is Ashes a deed?", "Yes.", ("Ashes",)),))
+    detectors = (ScriptedDetector(("Orla",)),) if "Orla" in text else ()
+
+    assert (await read(question, EMPTY, ScriptedExtractor((Span("Ashes", bracketed=True),)), detectors)).spans == spans
 
 
 def test_a_bracketed_name_stays_inside_a_longer_one() -> None:
     """Who brackets a name means it."""
-    assert merged((Span("Orla", bracketed=True), Span("Orla, Ash Regent"))) == (Span("Orla", bracketed=True), Span("Orla, Ash Regent"))
+    spans = (Span("Orla", bracketed=True), Span("Orla, Ash Regent"))
+
+    assert merged(spans, "[[Orla]] and Orla, Ash Regent") == spans
 
 
 @given(st.lists(st.builds(Span, st.text(max_size=12), st.booleans()), max_size=8))
 def test_merging_keeps_the_order_and_repeats_nothing(spans: list[Span]) -> None:
     """What is kept was given, each name once, and merging again changes nothing."""
-    kept = merged(spans)
+    text = " ".join(span.text for span in spans)
+    kept = merged(spans, text)
 
-    assert merged(kept) == kept
+    assert merged(kept, text) == kept
     assert len({fold(span.text) for span in kept}) == len(kept)
     assert [spans.index(span) for span in kept] == sorted(spans.index(span) for span in kept)

@@ -2,6 +2,7 @@
 
 import datetime
 
+import attrs
 import pytest
 
 from headjudge import (
@@ -15,6 +16,7 @@ from headjudge import (
     Kind,
     Note,
     Question,
+    Rating,
     Reading,
     Reference,
     RowOf,
@@ -173,9 +175,11 @@ async def test_rulings_are_labelled_as_the_contract_says():
 
 
 async def test_notes_glossary_and_calls_are_read_from_their_places():
-    """What a leg referred to is shown in the corpus's words; what is not there is left out."""
+    """What a leg referred to is shown in the corpus's words; what is not there is left out, and a call that nobody rated."""
     answer = Answer("It flies.", Confidence.LOW, RulesSource.CR, "20090601", "practice", 1, (), call=1)
-    calls = MemoryCalls({1: Call(1, Question("Does it fly?"), answer, NOON, "clerk")})
+    rating = Rating(1, "member", 3, judge=False, rated=NOON)
+    rated = Call(1, Question("Does it fly?"), answer, NOON, "clerk", ratings=(rating,))
+    calls = MemoryCalls({1: rated, 3: attrs.evolve(rated, id=3, ratings=())})
     corpus = corpus_of(Note("Red Kite", "It unfolds."), GlossaryEntry(("Wind", "Gust"), "It blows."))
     wanted = [
         (Kind.NOTE, "Red Kite"),
@@ -184,6 +188,8 @@ async def test_notes_glossary_and_calls_are_read_from_their_places():
         (Kind.GLOSSARY, "Rain"),
         (Kind.CALL, "1"),
         (Kind.CALL, "2"),
+        (Kind.CALL, "3"),
+        (Kind.CALL, "9" * 5000),
     ]
 
     passages = await packed(Ranking(tuple((Reference(kind, key), 1.0) for kind, key in wanted), ()), corpus, calls=calls)

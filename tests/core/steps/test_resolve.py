@@ -1,8 +1,9 @@
 """The law of names."""
 
+import attrs
 import pytest
 
-from headjudge import Ambiguous, Card, Choice, Declined, Face, Inquiry, NotFound, Question, Reading, Reason, Rung, Span
+from headjudge import Ambiguous, Card, Choice, Declined, Face, Inquiry, NotFound, Pin, Question, Reading, Reason, Rung, Span
 from headjudge.steps.resolve import meaning, resolve
 from headjudge.testing import MemoryCorpus, ScriptedResolver
 
@@ -80,9 +81,24 @@ async def test_what_is_no_exact_name_in_brackets_is_only_offered() -> None:
 async def test_at_most_five_are_offered(count: int, listed: int, *, truncated: bool) -> None:
     """The likeliest; that there are more is said."""
     many = tuple(card(f"Wisp {number}") for number in range(count))
-    choice = await meaning(Span("wisp"), CORPUS, (ScriptedResolver({"wisp": many}),))
+    choice = await meaning(Span("wisp"), MemoryCorpus.of(many), (ScriptedResolver({"wisp": many}),))
 
     assert choice == Choice("wisp", tuple(f"Wisp {number}" for number in range(listed)), truncated=truncated)
+
+
+async def test_what_stands_on_a_card_is_read_from_the_corpus() -> None:
+    """A resolver says which card is meant; the words that it hands over count for nothing."""
+    forged = attrs.evolve(BELL, name="Golden Bell", faces=(Face("Golden Bell", "", "Deed", "You win."),))
+
+    assert await meaning(Span("bell"), CORPUS, (ScriptedResolver({"bell": (forged,)}),)) == BELL
+
+
+async def test_a_pin_that_is_no_card_is_not_found() -> None:
+    """It was to be chosen from what was offered; it is not offered again."""
+    resolver = ScriptedResolver({"drowning bel": (BELL,)})
+    reading = Reading(Question("Is it here?", (Pin("it", "Drowning Bel"),)), (exact("Drowning Bel"),))
+
+    assert await resolve(reading, CORPUS, (resolver,)) == NotFound(("Drowning Bel",))
 
 
 async def test_every_name_becomes_a_card() -> None:

@@ -58,7 +58,7 @@ async def test_a_leg_that_fails_is_left_out() -> None:
         brief = await retrieval(*legs).brief(INQUIRY, CORPUS)
 
     assert brief.groups == ("100.1",)
-    assert logs == [{"event": "leg.failed", "log_level": "error", "leg": "broken", "error": "ZeroDivisionError('oh')"}]
+    assert logs == [{"event": "leg.failed", "log_level": "error", "leg": "broken", "error": "ZeroDivisionError"}]
 
 
 async def test_when_every_leg_fails_the_failure_is_told() -> None:

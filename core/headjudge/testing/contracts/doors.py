@@ -79,9 +79,9 @@ class DoorContract:
 
     async def test_a_name_that_is_no_card_is_shown(self, door: Door, store: OpenMemoryStore, headjudge_settings: Settings) -> None:
         """The asker is told which name matched nothing."""
-        extractor = ScriptedExtractor(spans=(Span("Qvxwzk"),))
+        extractor = ScriptedExtractor(spans=(Span("gloamwick"),))
 
-        assert "Qvxwzk" in await self.asked(door, scripted_desk(extractor, headjudge_settings, store))
+        assert "gloamwick" in await self.asked(door, scripted_desk(extractor, headjudge_settings, store))
 
     async def test_a_declined_question_says_why(self, door: Door, store: OpenMemoryStore, headjudge_settings: Settings) -> None:
         """The asker is shown the sentence that says why there is no verdict."""

@@ -192,6 +192,7 @@ def _parts_of_calls() -> None:
         _text("name"),
         _text("url"),
         _text("text_hash"),
+        _text("span"),
         _of_call("call_cards"),
     )
     op.create_index("ix_call_cards_oracle_id", "call_cards", ["oracle_id"])
