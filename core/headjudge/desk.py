@@ -11,7 +11,7 @@ import structlog
 from headjudge.domain.answers import Answer, Busy, Declined, Reason, Reply
 from headjudge.domain.questions import HISTORY, Question, limit_fault
 from headjudge.errors import BackendFailed, HeadjudgeError, SpendCapReached
-from headjudge.pipeline import Judge, Stage
+from headjudge.pipeline import Judge, Stage, unheard
 from headjudge.roles import Clock, OpenStore
 
 __all__ = ["Desk", "Slots"]
@@ -47,10 +47,6 @@ class Slots:
             return False
 
 
-def _unheard(_: str) -> None:
-    """Nobody listens to the stages."""
-
-
 @attrs.frozen
 class Desk:
     """Hears questions. A door parses, awaits `hear`, and renders."""
@@ -60,7 +56,7 @@ class Desk:
     slots: Slots
     clock: Clock
 
-    async def hear(self, question: Question, stage: Stage = _unheard) -> Reply:
+    async def hear(self, question: Question, stage: Stage = unheard) -> Reply:
         """Return the reply to *question*; *stage* is told the name of each stage as it begins.
 
         Raises:

@@ -13,13 +13,13 @@ from headjudge.steps.extract import read
 from headjudge.steps.resolve import resolve
 from headjudge.steps.retrieve import Retrieval
 
-__all__ = ["Judge", "Stage"]
+__all__ = ["Judge", "Stage", "unheard"]
 
 Stage = Callable[[str], None]
 """Told the name of each stage as it begins: ``cards``, ``rules``, ``drafting``, ``checking``."""
 
 
-def _unheard(_: str) -> None:
+def unheard(_: str) -> None:
     """Nobody listens to the stages."""
 
 
@@ -34,7 +34,7 @@ class Judge:
     synthesizer: Synthesizer
     validators: Sequence[Validator]
 
-    async def answer(self, question: Question, corpus: Corpus, stage: Stage = _unheard) -> Answer | Ambiguous | NotFound | Declined:
+    async def answer(self, question: Question, corpus: Corpus, stage: Stage = unheard) -> Answer | Ambiguous | NotFound | Declined:
         """Return the verdict on *question* from *corpus*, or why there is none."""
         stage("cards")
         reading = await self.read(question, corpus)
@@ -45,7 +45,7 @@ class Judge:
         """Return what *question* asks about."""
         return await read(question, corpus, self.extractor, self.detectors)
 
-    async def prepare(self, reading: Reading, corpus: Corpus, stage: Stage = _unheard) -> Brief | Ambiguous | NotFound | Declined:
+    async def prepare(self, reading: Reading, corpus: Corpus, stage: Stage = unheard) -> Brief | Ambiguous | NotFound | Declined:
         """Return the material for a verdict on *reading*, or what stands in its way."""
         if reading.declined is not None:
             return Declined(reading.declined, Reason.SCOPE)
@@ -55,7 +55,7 @@ class Judge:
         stage("rules")
         return await self.retrieval.brief(inquiry, corpus)
 
-    async def decide(self, brief: Brief, corpus: Corpus, stage: Stage = _unheard) -> Answer | Declined:
+    async def decide(self, brief: Brief, corpus: Corpus, stage: Stage = unheard) -> Answer | Declined:
         """Return a verdict on *brief*: a draft, at most one look-up, at most one redraft that is told every objection."""
         stage("drafting")
         draft, brief = await self._draft(brief, corpus)

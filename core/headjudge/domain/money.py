@@ -6,22 +6,10 @@ from typing import NewType
 
 import attrs
 
-__all__ = ["BudgetPeriod", "Completion", "Micros", "Prompt", "Reservation", "micros", "period_key"]
+__all__ = ["BudgetPeriod", "Completion", "Micros", "Prompt", "Reservation", "period_key"]
 
 Micros = NewType("Micros", int)
 """Millionths of a US dollar."""
-
-
-def micros(dollars: str) -> Micros:
-    """Return *dollars*, a decimal string, as micro-dollars.
-
-    Raises:
-        ValueError: it is no decimal number, is negative, or has more than six places.
-    """
-    whole, _, places = dollars.strip().partition(".")
-    if not (whole or places) or not (whole + places).isascii() or not (whole + places).isdigit() or len(places) > 6:
-        raise ValueError(f"{dollars!r} is no amount of dollars with at most six places")
-    return Micros(int(whole or "0") * 1_000_000 + int(places.ljust(6, "0") or "0"))
 
 
 class BudgetPeriod(Enum):

@@ -77,7 +77,7 @@ class Passage:
 
 @attrs.frozen
 class Brief:
-    """All that a synthesizer may draw on: the inquiry and the passages packed for it, best first."""
+    """All that a synthesizer may draw on: the inquiry and the passages packed for it: groups of rules, best first, then the rest by kind."""
 
     inquiry: Inquiry
     passages: tuple[Passage, ...]
@@ -86,8 +86,6 @@ class Brief:
     """Name of the corpus (``magic``, ``practice``)."""
     release: str
     """Release of the rules, YYYYMMDD."""
-    best: tuple[Reference, ...] = ()
-    """The references themselves that the legs found, best first; a packed group holds their neighbours too."""
 
     def find(self, reference: Reference) -> Passage | None:
         """Return the passage at *reference*, or None when it was not packed."""

@@ -43,8 +43,7 @@ class Retrieval:
         rulebook = await self._rulebook.of(corpus)
         ranking = await self.rank(inquiry, corpus)
         passages = await pack(ranking, inquiry, corpus, rulebook, self.calls, self.settings.brief_bytes)
-        best = tuple(reference for reference, _ in ranking.references)
-        return Brief(inquiry, passages, corpus.generation, corpus.name, corpus.release, best)
+        return Brief(inquiry, passages, corpus.generation, corpus.name, corpus.release)
 
     async def rank(self, inquiry: Inquiry, corpus: Corpus) -> Ranking:
         """Return what the legs found for *inquiry*, fused."""

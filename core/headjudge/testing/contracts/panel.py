@@ -213,7 +213,7 @@ class SynthesizerContract:
 
     async def test_an_empty_brief_breaks_nothing(self, synthesizer: Synthesizer, brief: Brief) -> None:
         """With nothing found there is a draft, which the laws refuse: nothing can be cited."""
-        empty = attrs.evolve(brief, passages=(), best=())
+        empty = attrs.evolve(brief, passages=())
 
         assert laws.objections(await self.drafted(synthesizer, empty), empty) != ()
 

@@ -105,4 +105,4 @@ def planted_brief(rules: Iterable[Rule]) -> Brief:
     passages += [Passage(Reference(Kind.RULE, rule.number), rule.number, rule.full_text, rule.heading, score=0.1) for rule in rules]
     passages.append(Passage(Reference(Kind.ORACLE, CARD.oracle_id), f"Oracle text, {CARD.name}", CARD.text, CARD.name, CARD.oracle_id))
     passages.append(Passage(Reference(Kind.RULING, RULING.key), f"Ruling (2026-02-03), {CARD.name}", RULING.text, CARD.name, CARD.oracle_id))
-    return Brief(INQUIRY, tuple(passages), 1, "practice", "20260301", (REFERENCE,))
+    return Brief(INQUIRY, tuple(passages), 1, "practice", "20260301")
