@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from headjudge import Corpus, Sightings, Span
+from headjudge import Corpus, Sightings, Span, fold
 from headjudge_names.lexicon import Lexicon, Lexicons
 from headjudge_names.meant import mentions
 from headjudge_names.mentions import Mention, places
@@ -19,6 +19,7 @@ from headjudge_names.words import Word, words
 __all__ = ["NameDetector", "detect"]
 
 _MARKED: Final = re.compile(r"(?<!\[)\[([^\[\]]{3,80})\](?!\])")
+_QUOTED: Final = re.compile(r"[\"“]([^\"“”]{2,80})[\"”]")
 
 
 @attrs.frozen
@@ -39,6 +40,7 @@ class NameDetector:
 def detect(text: str, lexicon: Lexicon) -> list[tuple[int, int]]:
     """Return where names stand in *text*, in its order; no two overlap."""
     marked = [match.span(1) for match in _MARKED.finditer(text) if _names(match[1], lexicon)]
+    marked += [match.span(1) for match in _QUOTED.finditer(text) if _quoted(match[1], lexicon)]
     for start, end in marked:
         text = f"{text[:start]}{' ' * (end - start)}{text[end:]}"
     return sorted((*marked, *_unmarked(words(text), lexicon)))
@@ -51,6 +53,12 @@ def _names(inside: str, lexicon: Lexicon) -> bool:
     if lexicon.vocabulary.all_plain(words(inside)):
         return False
     return inside[:1].isupper() or bool(near_cards(inside, lexicon))
+
+
+def _quoted(inside: str, lexicon: Lexicon) -> bool:
+    """Whether what stands in quotation marks is a card's name as it is written: a word of the rules may be meant as that word."""
+    known = any(form in lexicon.exact or form in lexicon.short for form in readings(inside))
+    return known and inside[:1].isupper() and not (len(words(inside)) == 1 and fold(inside) in lexicon.vocabulary.rules)
 
 
 def _unmarked(text: Sequence[Word], lexicon: Lexicon) -> list[tuple[int, int]]:

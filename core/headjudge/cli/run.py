@@ -119,7 +119,7 @@ def _log(level: str) -> None:
     """Write log lines of at least *level* to standard error; tracebacks without values, which may be secrets or private questions."""
     *gathering, _ = structlog.get_config()["processors"]
     structlog.configure(
-        processors=[*gathering, structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback)],
+        processors=[*gathering, structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=structlog.dev.plain_traceback)],
         wrapper_class=structlog.make_filtering_bound_logger(logging.getLevelNamesMapping()[level.upper()]),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
         cache_logger_on_first_use=False,

@@ -36,7 +36,7 @@ class Calls(Protocol):
         ...
 
     async def rated(self) -> Sequence[Call]:
-        """Return every call that has a rating, newest first."""
+        """Return every call that has a rating and is in use, newest first."""
         ...
 
 

@@ -52,7 +52,8 @@ async def test_a_house_has_the_plugins_of_the_test(headjudge_house: HouseFactory
     async with headjudge_house(Plugin(), plugins_off=("tantivy", "library"), brief_bytes=1000) as house:
         reply = await house.desk.hear(Question("When one effect allows a thing and another effect forbids it, can it be done?"))
 
-        assert [leg.name for leg in house.judge.retrieval.legs] == ["only leg"]
+        assert "only leg" in [leg.name for leg in house.judge.retrieval.legs]
+        assert {"full text", "concepts"}.isdisjoint(leg.name for leg in house.judge.retrieval.legs)
         assert isinstance(reply, Answer)
         assert "101.2" in [citation.label for citation in reply.citations]
 

@@ -34,6 +34,9 @@ async def test_names_of_several_words_are_seen(detect, text, spans):
         ("Do I Exile it", ()),
         ("does ragavan die", ("ragavan",)),
         ("Does Lurrus's spell resolve?", ("Lurrus",)),
+        ('Does "Wastes" count?', ("Wastes",)),
+        ("“Humility” does what?", ("Humility",)),
+        ('What does "Exile" mean?', ()),
     ],
 )
 async def test_names_of_one_word_are_seen(detect, text, spans):
