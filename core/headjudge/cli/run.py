@@ -52,6 +52,8 @@ def command(work: Callable[P, Coroutine[Any, Any, int]]) -> Callable[P, NoReturn
             code = ANSWERED
         except (KeyboardInterrupt, click.Abort):  # Abort: Ctrl-C or the end of input while a choice was offered
             code = fail("stopped", INTERRUPTED)
+        except click.ClickException:
+            raise
         except OSError as error:
             code = _told(_of_the_system(error))
         except Exception as error:  # noqa: BLE001  # a plugin's or our own mistake: one sentence, and where it was on demand
