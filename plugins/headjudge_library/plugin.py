@@ -2,16 +2,7 @@
 
 from collections.abc import Iterable
 
-from headjudge import Retriever, Services, hookimpl
-from headjudge_library.calls import PriorCalls
-from headjudge_library.categories import Categories
-from headjudge_library.concepts import ConceptDetector, ConceptIndexes, Concepts
-from headjudge_library.glossary import Glossary
-from headjudge_library.keywords import Keywords
-from headjudge_library.notes import Notes
-from headjudge_library.rulewords import RuleWordsIndexes
-from headjudge_library.rulings import Rulings
-from headjudge_library.sources import ConceptSource, magic, practice
+from headjudge import Detector, Retriever, Services, Source, hookimpl
 
 __all__ = ["headjudge_detectors", "headjudge_retrievers", "headjudge_sources"]
 
@@ -19,24 +10,23 @@ __all__ = ["headjudge_detectors", "headjudge_retrievers", "headjudge_sources"]
 @hookimpl
 def headjudge_retrievers(services: Services) -> Iterable[Retriever]:
     """Give every leg of the library."""
-    words = RuleWordsIndexes()
-    yield Categories(words)
-    yield Concepts(ConceptIndexes())
-    yield Glossary()
-    yield Keywords()
-    yield Notes()
-    yield PriorCalls(services.calls, words)
-    yield Rulings(words)
+    from headjudge_library.legs import every_leg  # noqa: PLC0415  (numpy and the stemmer are not needed by a look-up of a rule)
+
+    yield from every_leg(services.calls)
 
 
 @hookimpl
-def headjudge_detectors(services: Services) -> Iterable[ConceptDetector]:
+def headjudge_detectors(services: Services) -> Iterable[Detector]:
     """Give the detector of concepts. Its index is its own, for hooks share nothing: 0.1 s and a few megabytes."""
+    from headjudge_library.concepts import ConceptDetector, ConceptIndexes  # noqa: PLC0415
+
     yield ConceptDetector(ConceptIndexes())
 
 
 @hookimpl
-def headjudge_sources(services: Services) -> Iterable[ConceptSource]:
+def headjudge_sources(services: Services) -> Iterable[Source]:
     """Give the concept lists of both corpora."""
+    from headjudge_library.sources import magic, practice  # noqa: PLC0415
+
     yield magic()
     yield practice()

@@ -1,0 +1,27 @@
+"""All the legs of the library, put together."""
+
+from collections.abc import Iterator
+
+from headjudge import Calls, Retriever
+from headjudge_library.calls import PriorCalls
+from headjudge_library.categories import Categories
+from headjudge_library.concepts import ConceptIndexes, Concepts
+from headjudge_library.glossary import Glossary
+from headjudge_library.keywords import Keywords
+from headjudge_library.notes import Notes
+from headjudge_library.rulewords import RuleWordsIndexes
+from headjudge_library.rulings import Rulings
+
+__all__ = ["every_leg"]
+
+
+def every_leg(calls: Calls) -> Iterator[Retriever]:
+    """Give each leg; those that weigh words share one index of the rules' words."""
+    words = RuleWordsIndexes()
+    yield Categories(words)
+    yield Concepts(ConceptIndexes())
+    yield Glossary()
+    yield Keywords()
+    yield Notes()
+    yield PriorCalls(calls, words)
+    yield Rulings(words)
