@@ -6,15 +6,16 @@ from itertools import groupby
 from typing import Final
 
 from headjudge import Brief, Confidence, Draft, Kind, Objection, Passage, Quote, Reference, rule_numbers
-from headjudge_clerk.choose import Choice, Extract
+from headjudge_clerk.choose import Choice
+from headjudge_clerk.cuts import Extract
 from headjudge_clerk.sentences import sentences
 
 __all__ = ["Excerpts"]
 
 LENGTH: Final = 1400
-"""Most characters of an answer; the first rule is there however long it is."""
+"""Most characters of an answer; the first rule and the best line of each card are there however long they are."""
 _LEAD: Final = "I can't weigh this up without a language model, so this is no verdict, only what the sources say:"
-_INNER: Final = str.maketrans("“”", "‘’")
+_INNER: Final = str.maketrans("“”\n", "‘’ ")
 
 
 class Excerpts:
@@ -32,12 +33,17 @@ class Excerpts:
 
 
 def _draft(brief: Brief, objections: Sequence[Objection]) -> Draft:
-    extracts = _unblamed(_chosen(brief), objections)
-    kept: list[Extract] = []
-    for extract in extracts:
-        if not kept or len(_answer([*kept, extract])) <= LENGTH:
-            kept.append(extract)
+    kept = _fitting(_unblamed(_chosen(brief), objections))
     return Draft(_answer(kept), (*map(_quote, kept), *_support(kept, brief)), Confidence.LOW)
+
+
+def _fitting(extracts: Sequence[Extract]) -> Sequence[Extract]:
+    """Those that have room, in their order; the first in rank always have."""
+    kept: list[Extract] = []
+    for extract in sorted(extracts, key=lambda extract: extract.rank):
+        if extract.rank == 0 or len(_answer([*kept, extract])) <= LENGTH:
+            kept.append(extract)
+    return [extract for extract in extracts if extract in kept]
 
 
 def _chosen(brief: Brief) -> tuple[Extract, ...]:
@@ -77,7 +83,7 @@ def _says(extract: Extract) -> str:
     match passage.reference.kind:
         case Kind.RULE:
             heading = f" ({passage.heading})" if passage.heading else ""
-            return f"**Rule {passage.label}**{heading} says:"
+            return f"**Rule {passage.label}**{heading} {'gives the example' if extract.example else 'says'}:"
         case Kind.ORACLE:
             return f"**{extract.title}** says:"
         case Kind.RULING:

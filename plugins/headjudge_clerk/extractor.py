@@ -5,7 +5,7 @@ from typing import Final
 
 import attrs
 
-from headjudge import Corpus, Exchange, PerEdition, Question, Reading, RulesSource, Shelf, Span, bracketed
+from headjudge import Corpus, Exchange, PerEdition, Question, Reading, RulesSource, Shelf, Span, bracketed, fold
 from headjudge_clerk.mentions import mentioned
 from headjudge_clerk.scope import Scope
 from headjudge_clerk.terms import Vocabulary, read_vocabulary
@@ -60,6 +60,8 @@ class Clerk:
     async def _refusal(self, question: Question, corpus: Corpus, vocabulary: Vocabulary, words: tuple[str, ...]) -> str | None:
         """Why *question* is none for *corpus*. Names of cards are looked up only when it seems so: they may hold the telling word."""
         text, terms = question.pinned_text, vocabulary.terms.count(words)
+        if refusal := await self._refusal_of_name(text, corpus):
+            return refusal
         refusal = self.scope.refusal(text, corpus.name, terms)
         alone = not (terms or question.history or bracketed(text) or vocabulary.knows(text))
         if refusal is None and not alone:
@@ -68,6 +70,15 @@ class Clerk:
         if refusal is not None:
             return self.scope.refusal(text, corpus.name, terms, names)
         return None if names or vocabulary.terms.resembled(words) else self.scope.no_terms
+
+    async def _refusal_of_name(self, text: str, corpus: Corpus) -> str | None:
+        """Why *text* is declined when it is a phrase and a card's name, and no more."""
+        found = self.scope.refusal_of_name(text)
+        if found is None:
+            return None
+        sentence, rest = found
+        named = bracketed(text) if not rest else await corpus.named(fold(rest))
+        return sentence if named else None
 
 
 def _earlier(question: Question) -> Exchange | None:

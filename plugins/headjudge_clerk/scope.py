@@ -40,6 +40,11 @@ class Phrases:
             found = self._pattern.search(question, found.start() + 1)
         return found is not None
 
+    def rest(self, question: str) -> str | None:
+        """Return what follows the phrase with which a `plain` *question* begins; None when it begins with none."""
+        found = self._pattern.match(question)
+        return question[found.end() :] if found else None
+
 
 def _compiled(phrase: str, lists: Mapping[str, str]) -> str:
     written_out = _LIST.sub(lambda match: lists[match[1]], phrase)
@@ -70,6 +75,8 @@ class Kind:
     cues: Phrases
     hints: tuple[Phrases, ...]
     unless: Phrases
+    of_a_card: Phrases
+    """How questions of this kind begin that have only a card's name besides."""
     terms: int | None = None
     """With so many terms of the rules it is a rules question after all; None when none suffice."""
 
@@ -106,6 +113,12 @@ class Scope:
         question, names = plain(text), [plain(card) for card in cards]
         return next((kind.sentence for kind in self.kinds if self._covers(kind, question, corpus, terms, names)), None)
 
+    def refusal_of_name(self, text: str) -> tuple[str, str] | None:
+        """Return why *text* is declined if what is left of it is a card's name, and what is left; None when *text* begins otherwise."""
+        question = plain(text)
+        found = ((kind.sentence, rest.rstrip("| ")) for kind in self.kinds if (rest := kind.of_a_card.rest(question)) is not None)
+        return next(found, None)
+
     def about_commander(self, text: str) -> bool:
         """Return whether *text* asks about Commander."""
         return self.commander.stand_in(plain(text))
@@ -132,4 +145,5 @@ def read_scope() -> Scope:
 def _kind(table: Mapping[str, Any], lists: Mapping[str, str]) -> Kind:
     cues, unless = Phrases.of(table["cues"], lists), Phrases.of(table.get("unless", ()), lists)
     hints = tuple(Phrases.of([hint], lists) for hint in table.get("hints", ()))
-    return Kind(table["name"], table["sentence"], cues, hints, unless, table.get("terms"))
+    of_a_card = Phrases.of(table.get("of_a_card", ()), lists)
+    return Kind(table["name"], table["sentence"], cues, hints, unless, of_a_card, table.get("terms"))

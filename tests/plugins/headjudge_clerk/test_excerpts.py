@@ -1,9 +1,11 @@
 """Answers that quote and do not judge."""
 
+from collections.abc import Sequence
+
 import attrs
 import pytest
 
-from headjudge import Brief, Confidence, Draft, Inquiry, Kind, Objection, Passage, Question, Quote, Reading, Reference, laws
+from headjudge import Brief, Card, Confidence, Draft, Face, Inquiry, Kind, Objection, Passage, Question, Quote, Reading, Reference, laws
 from headjudge_clerk.excerpts import Excerpts
 
 
@@ -147,3 +149,95 @@ async def test_an_answer_is_never_a_dump(length: int):
 
     assert len(draft.quotes) == 3
     assert len(draft.answer) <= 1400
+
+
+def rules(question: str, *texts: str, headings: Sequence[str] = (), paraphrases: tuple[str, ...] = ()) -> Brief:
+    """A brief with the rules *texts*, the likeliest first, numbered 100.1a, 101.1a and so on."""
+    titles = [*headings, *("" for _ in texts[len(headings) :])]
+    packed = tuple(
+        Passage(Reference(Kind.RULE, f"{100 + place}.1a"), f"{100 + place}.1a", text, title, score=1.0 - 0.1 * place)
+        for place, (text, title) in enumerate(zip(texts, titles, strict=True))
+    )
+    return Brief(Inquiry(Reading(Question(question), paraphrases=paraphrases)), packed, 1, "practice", "20090601")
+
+
+async def quotes(brief: Brief) -> list[tuple[str, str]]:
+    """(number, words) of what is quoted."""
+    return [(quote.reference.key, quote.text) for quote in (await write(brief)).quotes]
+
+
+async def test_a_sentence_is_quoted_once():
+    """A rule that repeats another, but for a reference, is quoted with what else it says, or not at all."""
+    said = "If a lantern is shielded (see rule 100.1a), only the shielded lanterns burn on."
+    brief = rules("Does a shielded lantern burn on?", said, said.replace(" (see rule 100.1a)", "") + " A storm ends each evening.", said)
+
+    assert await quotes(brief) == [("100.1a", said), ("101.1a", "A storm ends each evening.")]
+
+
+async def test_the_main_case_is_quoted_before_what_is_left_of_it():
+    """The first sentence of a rule states it; one that matches a little better only says what remains."""
+    first, rest = (f"The shielded lanterns burn first {'and brightly ' * 20}in a storm.", f"The other lanterns burn last {'and dimly ' * 25}of all.")
+
+    assert await quotes(rules("Do shielded lanterns burn before others?", f"{first} {rest}")) == [("100.1a", first)]
+
+
+async def test_a_sentence_that_leans_on_one_said_before_is_not_torn_from_it():
+    """“After that step” says nothing without the step."""
+    said = "A storm has two steps for the lanterns that burn."
+    leaning = "The lanterns that burn in that step are those with oil."
+
+    brief = rules("Which lanterns burn in a storm?", said, f"{said} {leaning}")
+
+    assert [number for number, _ in await quotes(brief)] == ["100.1a"]
+
+
+async def test_a_reference_at_a_quotes_end_is_cut_off():
+    """It would make another rule be cited that nobody asked for."""
+    brief = rules("Does a lantern burn oil?", "A lantern burns oil each evening (see rule 101.1a).", "Wicks are trimmed on each morning.")
+
+    assert (await quotes(brief))[0] == ("100.1a", "A lantern burns oil each evening")
+
+
+async def test_at_most_one_rule_is_cited_for_its_mention():
+    """A quote that names a second one is not taken."""
+    names = [f"A lantern with handle {n} burns the oil of rule {n}.1a in a storm." for n in (103, 104, 105)]
+    brief = rules("Which lantern burns oil in a storm?", *names, "Brass can be polished.", "Glass can be painted.", "Hooks can be bent.")
+
+    cited = [number for number, _ in await quotes(brief)]
+
+    assert cited == ["100.1a", "103.1a"]
+
+
+async def test_an_example_that_matches_clearly_better_is_quoted_too():
+    """It is part of the rule's text, and says itself what it is."""
+    text = "The wind blows out what it reaches.\nExample: A brass lantern is shielded. It burns oil in a storm.\nExample: A brass lantern burns."
+    brief = rules("Does a shielded brass lantern burn oil in a storm?", text)
+
+    draft = await write(brief)
+
+    assert [quote.text for quote in draft.quotes] == ["The wind blows out what it reaches.", "A brass lantern is shielded. It burns oil in a storm."]
+    assert "**Rule 100.1a** gives the example:" in draft.answer
+    assert laws.objections(draft, brief) == ()
+
+
+async def test_both_terms_of_a_thread_are_heard():
+    """The term of the question before keeps a place beside the one that follows."""
+    headings = [*["Abilities: Glow"] * 3, "Abilities: Shield"]
+    texts = ("A lantern with glow burns long.", "Glow lights a house.", "Glow ends with the evening.", "No wind reaches a shielded lantern.")
+    brief = rules("And with glow?", *texts, headings=headings, paraphrases=("Does shield keep the wind out?",))
+
+    assert "103.1a" in [number for number, _ in await quotes(brief)]
+
+
+async def test_each_named_card_is_heard():
+    """Long rules leave no card out."""
+    cards = tuple(
+        Card(name, name, (Face(name, "", "Lantern", f"{name} burns {'so ' * 80}long."),), "normal") for name in ("Ash", "Bay", "Cob", "Dew")
+    )
+    long = [f"A lantern number {n} burns {'and burns ' * 45}oil." for n in range(3)]
+    brief = rules("Which lantern burns oil, Ash, Bay, Cob or Dew?", *long)
+    oracle = tuple(Passage(Reference(Kind.ORACLE, card.oracle_id), "Oracle text", card.text, card.name, card.oracle_id) for card in cards)
+
+    draft = await write(attrs.evolve(brief, inquiry=attrs.evolve(brief.inquiry, cards=cards), passages=(*brief.passages, *oracle)))
+
+    assert [quote.reference.key for quote in draft.quotes] == ["100.1a", "Ash", "Bay", "Cob", "Dew"]

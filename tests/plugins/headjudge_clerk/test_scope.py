@@ -89,6 +89,31 @@ async def test_a_name_in_brackets_is_never_a_cue(magic: MemoryCorpus):
     assert await declined(["Does [[Slow Play Penalty]] destroy a creature?"], magic) == []
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "how much is blood moon", "How much is a Force of Will?", "how much is [[Necropotence]]?", "How much would Blood Moon cost to buy?",
+        "should I crack this box or sell it", "is cracking packs ever worth it",
+    ],
+)  # fmt: skip
+async def test_what_a_card_costs_in_a_shop_is_declined(question: str, magic: MemoryCorpus):
+    """“How much” and a card's name, and no word of the rules, asks for a price."""
+    assert await declined([question], magic) == [question]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much does [[Necropotence]] cost to cast?", "how much mana does [[Food Chain]] make", "How much damage does [[Blood Moon]] deal?",
+        "how much life do I pay for [[Necropotence]]", "how much is lethal damage", "Should I crack my fetch land in response or after it resolves?",
+        "can I crack a clue token on my opponent's turn", "when may I crack a treasure to cast a spell",
+    ],
+)  # fmt: skip
+async def test_what_a_card_costs_or_does_in_the_game_is_not_declined(question: str, magic: MemoryCorpus):
+    """Mana, damage and life are counted by the rules, and players “crack” what they sacrifice."""
+    assert await declined([question], magic) == []
+
+
 async def test_a_misspelt_term_is_a_term(magic: MemoryCorpus):
     """A slip of the finger does not make a question nonsense."""
     assert await declined(["tramplle vs prottection"], magic) == []
@@ -114,6 +139,12 @@ def test_phrases_are_read_as_the_file_says(phrase: str, text: str):
 def test_phrases_are_found_on_whole_words_within_a_sentence(phrase: str, text: str):
     """A part of a word is no word, and no gap leaps over a full stop."""
     assert not Phrases.of([phrase]).stand_in(plain(text))
+
+
+@pytest.mark.parametrize(("text", "rest"), [("How much is a gale?", "gale | "), ("So how much is a gale?", None)])
+def test_what_follows_a_beginning_is_told(text: str, rest: str | None):
+    """Only where the question begins with the phrase, and without it."""
+    assert Phrases.of(["how much is a?"]).rest(plain(text)) == (rest and rest.removesuffix("| "))
 
 
 def test_no_phrases_are_found_nowhere():

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headjudge import Alias, CardName, Category, NameKind, Note, Rule, Section, fold
+from headjudge import Alias, CardName, Category, NameKind, Note, Rule, Section
 from headjudge_sources.reviews import review_aliases, review_categories, review_notes, shortened
 
 NAMES = (
@@ -36,11 +36,11 @@ class Shelves:
     async def sections(self):
         return (Section("100", "Basics", "Play"),)
 
-    async def named(self, folded):
-        return [name for name in NAMES if fold(name.text) == folded]
+    async def names(self):
+        return NAMES
 
-    async def rule(self, number):
-        return Rule(number, "Two players play.", "100", "Basics") if number == "100.1" else None
+    async def rules(self):
+        return (Rule("100.1", "Two players play.", "100", "Basics"),)
 
 
 async def test_nicknames_that_fit_are_no_news():
