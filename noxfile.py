@@ -12,6 +12,7 @@ def tests(session: nox.Session) -> None:
     """Run the whole suite; what needs the real corpora is skipped where they are absent."""
     session.install(".[test]")
     session.run("pytest", *session.posargs)
+    session.run("pytest", "-m", "slow")
 
 
 @nox.session

@@ -23,7 +23,7 @@ def read_lines(path: Path, read: Callable[[dict[str, Any]], T | None]) -> Sequen
         QuestionsInvalid: a line is no JSON object, or *read* misses a field or finds a wrong type in it.
     """
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        lines = path.read_text(encoding="utf-8").split("\n")  # a question may hold U+2028
     except (OSError, UnicodeDecodeError) as error:
         raise QuestionsInvalid(f"{path} cannot be read ({error}); name a file of JSON lines") from error
     found = [_read(path, number, line, read) for number, line in enumerate(lines, 1) if line.strip()]
