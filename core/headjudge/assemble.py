@@ -125,8 +125,9 @@ def _chosen(players: Sequence[Any], role: str, name: str, variable: str) -> Any:
     for player in players:
         if player.name == name:
             return player
-    known = ", ".join(sorted(player.name for player in players)) or "none is installed"
-    raise PluginInvalid(f"{variable} names the {role} {name!r}, which no plugin gives; choose one of: {known}")
+    known = ", ".join(sorted(player.name for player in players))
+    cure = f"choose one of: {known}" if known else "none is installed; leave it blank or install a plugin that gives one"
+    raise PluginInvalid(f"{variable} names the {role} {name!r}, which no plugin gives; {cure}")
 
 
 def _store(settings: Settings, plugins: Plugins) -> Store:

@@ -112,7 +112,7 @@ class Plugins:
         for plugin, thing in given:
             if not isinstance(thing, role):
                 given_as = f"plugin {plugin!r} gave headjudge_{hook} a {type(thing).__name__}"
-                raise PluginInvalid(f"{given_as}, which is no {role.__name__}; it must have {_members(role)}")
+                raise PluginInvalid(f"{given_as}, which is no {role.__name__} (that has {_members(role)}); {_cure(plugin)}")
             for name in _names(thing):
                 if name in seen:
                     cure = "rename one or add its plugin to JUDGE_PLUGINS_OFF"

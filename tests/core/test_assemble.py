@@ -182,7 +182,7 @@ async def test_a_name_that_nobody_has_is_told_with_the_choice(settings: Settings
 
 async def test_a_role_that_nobody_fills_is_told(settings: Settings, headjudge_plugins: Plugins) -> None:
     """Nothing is installed to choose from."""
-    with pytest.raises(PluginInvalid, match="'clerk', which no plugin gives; choose one of: none is installed"):
+    with pytest.raises(PluginInvalid, match="'clerk', which no plugin gives; none is installed"):
         build(settings, headjudge_plugins, OpenMemoryStore.holding(), StoppedClock())
 
 
