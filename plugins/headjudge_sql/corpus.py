@@ -1,6 +1,6 @@
 """One generation of a corpus, read from its editions. Editions never change, so no transaction needs to be kept open."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from typing import Any, Final, TypeVar
 
 import attrs
@@ -34,10 +34,12 @@ BATCH: Final = 500
 """Cards or rulings in memory at a time: some 10 ms of reading."""
 NAMES: Final = 2000
 """Names read at a time."""
+RECENT: Final = 1000
+"""Cards that stay in memory: a question reads each of its cards several times, and the next one often the same."""
 
 
 class Shelves:
-    """The small shelves, kept in memory once they were read: of the two newest editions each."""
+    """The small shelves, kept in memory once they were read: of the two newest editions each; and the cards read last."""
 
     def __init__(self, database: Database) -> None:
         """Read from *database*."""
@@ -49,6 +51,17 @@ class Shelves:
         self.symbols = _kept(database, Symbol, Shelf.SYMBOLS)
         self.categories = _kept(database, Category, Shelf.CATEGORIES)
         self.concepts = _kept(database, Concept, Shelf.CONCEPTS)
+        self._recent: dict[tuple[int, str], Card] = {}
+
+    def recall(self, edition: int, oracle_ids: Iterable[str]) -> dict[str, Card]:
+        """Return those of *oracle_ids* that were read lately, by id. An edition never changes once it can be read."""
+        return {oracle_id: card for oracle_id in oracle_ids if (card := self._recent.get((edition, oracle_id)))}
+
+    def keep(self, edition: int, cards: Mapping[str, Card]) -> None:
+        """Keep *cards* for the next look; the oldest ones go."""
+        self._recent |= {(edition, oracle_id): card for oracle_id, card in cards.items()}
+        while len(self._recent) > RECENT:
+            self._recent.pop(next(iter(self._recent)))
 
 
 def _kept(database: Database, kind: type[T], shelf: Shelf) -> PerEdition[Sequence[T]]:
@@ -106,17 +119,19 @@ class SqlCorpus:
         return await self._shelves.glossary.of(self)
 
     async def card(self, oracle_id: str) -> Card | None:
-        found = await self._first(schema.cards, Shelf.CARDS, schema.cards.c.oracle_id, oracle_id)
-        return rows.card(found.payload) if found else None
+        return next(iter(await self.cards([oracle_id])), None)
 
     async def cards(self, oracle_ids: Sequence[str]) -> Sequence[Card]:
         table = schema.cards
-        wanted = [oracle_id for oracle_id in dict.fromkeys(oracle_ids) if rows.keepable(oracle_id)]
-        found: dict[str, Card] = {}
+        edition = _edition(self, Shelf.CARDS)
+        found = self._shelves.recall(edition, oracle_ids)
+        wanted = [oracle_id for oracle_id in dict.fromkeys(oracle_ids) if oracle_id not in found and rows.keepable(oracle_id)]
         for start in range(0, len(wanted), BATCH):
             some = table.c.oracle_id.in_(wanted[start : start + BATCH])
             select = sa.select(table.c.oracle_id, table.c.payload).where(self._of(table, Shelf.CARDS), some)
-            found |= {row.oracle_id: rows.card(row.payload) for row in await _all(self._database, select)}
+            read = {row.oracle_id: rows.card(row.payload) for row in await _all(self._database, select)}
+            self._shelves.keep(edition, read)
+            found |= read
         return [found[oracle_id] for oracle_id in oracle_ids if oracle_id in found]
 
     async def every_card(self) -> AsyncIterator[Card]:
