@@ -57,6 +57,9 @@ class SqlCalls:
             return (await connection.execute(sa.delete(schema.ratings).where(schema.ratings.c.member == member))).rowcount
 
     async def rated(self) -> Sequence[Call]:
+        async with self._database.reading() as connection:  # asked for every question, and most databases hold no rating
+            if (await connection.execute(sa.select(schema.ratings.c.call).limit(1))).first() is None:
+                return []
         return await self._calls(schema.calls.c.id.in_(sa.select(schema.ratings.c.call)) & schema.calls.c.retired.is_(None))
 
     async def _calls(self, which: sa.ColumnElement[bool]) -> Sequence[Call]:
@@ -64,8 +67,6 @@ class SqlCalls:
         chosen = sa.select(schema.calls.c.id).where(which)
         async with self._database.reading() as connection:
             found = (await connection.execute(sa.select(schema.calls).where(which).order_by(schema.calls.c.id.desc()))).all()
-            if not found:
-                return []
             citations = await _parts(connection, schema.citations, chosen, schema.citations.c.position)
             cards = await _parts(connection, schema.call_cards, chosen, schema.call_cards.c.position)
             ratings = await _parts(connection, schema.ratings, chosen, schema.ratings.c.rated)
