@@ -1,7 +1,7 @@
 """One generation of a corpus, read from its editions. Editions never change, so no transaction needs to be kept open."""
 
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import attrs
 import sqlalchemy as sa
@@ -35,11 +35,29 @@ BATCH: Final = 500
 NAMES: Final = 2000
 """Names read at a time."""
 RECENT: Final = 1000
-"""Cards that stay in memory: a question reads each of its cards several times, and the next one often the same."""
+"""Cards, and cards' rulings, that stay in memory: a question reads each several times, and the next one often the same."""
+
+
+class Recent(Generic[T]):
+    """What was read last of an edition, by Oracle id. An edition never changes once it can be read."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._kept: dict[tuple[int, str], T] = {}
+
+    def recall(self, edition: int, oracle_ids: Iterable[str]) -> dict[str, T]:
+        """Return what is kept of *oracle_ids*, by id."""
+        return {oracle_id: self._kept[edition, oracle_id] for oracle_id in oracle_ids if (edition, oracle_id) in self._kept}
+
+    def keep(self, edition: int, read: Mapping[str, T]) -> None:
+        """Keep *read* for the next look; the oldest goes."""
+        self._kept |= {(edition, oracle_id): thing for oracle_id, thing in read.items()}
+        while len(self._kept) > RECENT:
+            self._kept.pop(next(iter(self._kept)))
 
 
 class Shelves:
-    """The small shelves, kept in memory once they were read: of the two newest editions each; and the cards read last."""
+    """The small shelves, kept in memory once they were read: of the two newest editions each; and the cards and rulings read last."""
 
     def __init__(self, database: Database) -> None:
         """Read from *database*."""
@@ -51,17 +69,8 @@ class Shelves:
         self.symbols = _kept(database, Symbol, Shelf.SYMBOLS)
         self.categories = _kept(database, Category, Shelf.CATEGORIES)
         self.concepts = _kept(database, Concept, Shelf.CONCEPTS)
-        self._recent: dict[tuple[int, str], Card] = {}
-
-    def recall(self, edition: int, oracle_ids: Iterable[str]) -> dict[str, Card]:
-        """Return those of *oracle_ids* that were read lately, by id. An edition never changes once it can be read."""
-        return {oracle_id: card for oracle_id in oracle_ids if (card := self._recent.get((edition, oracle_id)))}
-
-    def keep(self, edition: int, cards: Mapping[str, Card]) -> None:
-        """Keep *cards* for the next look; the oldest ones go."""
-        self._recent |= {(edition, oracle_id): card for oracle_id, card in cards.items()}
-        while len(self._recent) > RECENT:
-            self._recent.pop(next(iter(self._recent)))
+        self.cards: Recent[Card] = Recent()
+        self.rulings: Recent[Sequence[Ruling]] = Recent()
 
 
 def _kept(database: Database, kind: type[T], shelf: Shelf) -> PerEdition[Sequence[T]]:
@@ -124,13 +133,13 @@ class SqlCorpus:
     async def cards(self, oracle_ids: Sequence[str]) -> Sequence[Card]:
         table = schema.cards
         edition = _edition(self, Shelf.CARDS)
-        found = self._shelves.recall(edition, oracle_ids)
+        found = self._shelves.cards.recall(edition, oracle_ids)
         wanted = [oracle_id for oracle_id in dict.fromkeys(oracle_ids) if oracle_id not in found and rows.keepable(oracle_id)]
         for start in range(0, len(wanted), BATCH):
             some = table.c.oracle_id.in_(wanted[start : start + BATCH])
             select = sa.select(table.c.oracle_id, table.c.payload).where(self._of(table, Shelf.CARDS), some)
             read = {row.oracle_id: rows.card(row.payload) for row in await _all(self._database, select)}
-            self._shelves.keep(edition, read)
+            self._shelves.cards.keep(edition, read)
             found |= read
         return [found[oracle_id] for oracle_id in oracle_ids if oracle_id in found]
 
@@ -165,10 +174,14 @@ class SqlCorpus:
     async def rulings(self, oracle_id: str) -> Sequence[Ruling]:
         if not rows.keepable(oracle_id):
             return []
-        table = schema.rulings
+        edition, table = _edition(self, Shelf.RULINGS), schema.rulings
+        if kept := self._shelves.rulings.recall(edition, [oracle_id]):
+            return kept[oracle_id]
         select = sa.select(table).where(self._of(table, Shelf.RULINGS), table.c.oracle_id == oracle_id)
         found = await _all(self._database, select.order_by(table.c.published.nulls_first(), table.c.position))
-        return [rows.ruling(row) for row in found]
+        read = tuple(rows.ruling(row) for row in found)
+        self._shelves.rulings.keep(edition, {oracle_id: read})
+        return read
 
     async def ruling(self, key: str) -> Ruling | None:
         found = await self._first(schema.rulings, Shelf.RULINGS, schema.rulings.c.key, key)
