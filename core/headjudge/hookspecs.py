@@ -21,6 +21,8 @@ GROUP: Final = "headjudge"
 hookspec: Final = pluggy.HookspecMarker(GROUP)
 hookimpl: Final = pluggy.HookimplMarker(GROUP)
 
+# The bodies below never run: pluggy calls the plugins' implementations and reads only a specification's name and arguments.
+
 
 @hookspec
 def headjudge_stores(settings: Settings) -> Iterable[Store]:
