@@ -9,14 +9,19 @@ import attrs
 from headjudge.domain.passages import Hit, Kind, Reference
 from headjudge.domain.rules import group_of
 
-__all__ = ["Ranking", "fuse"]
+__all__ = ["Ranking", "fuse", "strongest"]
 
 T = TypeVar("T")
+Scored = tuple[tuple[T, float], ...]
 
 LENDERS: Final = 12
 """How many of the first groups lend to the groups that they cite."""
 LENT: Final = 0.1
 """Share of its score that a group lends."""
+ANEW: Final = 0.95
+"""What a score counts that a paraphrase has, beside the question's own."""
+AGREED: Final = 0.2
+"""What the paraphrases' scores add up to count besides: what several of them find is likelier."""
 
 
 @attrs.frozen
@@ -50,6 +55,26 @@ def fuse(legs: Mapping[str, Sequence[Hit]], weight: Callable[[str], float], cite
         for group, score in _best_of_groups(legs[leg]).items():
             groups[group] += weight(leg) * score
     return Ranking(_ranked(references), _lend(_ranked(groups), cites))
+
+
+def strongest(asked: Ranking, anew: Sequence[Ranking]) -> Ranking:
+    """Return the ranking of a question, *asked*, with those of its paraphrases, *anew*.
+
+    Each paraphrase names one concept, so the best counts, not the mean: a rule that only one of them finds must not sink.
+    """
+    if not anew:
+        return asked
+    references = _strongest(asked.references, [ranking.references for ranking in anew])
+    return Ranking(references, _strongest(asked.groups, [ranking.groups for ranking in anew]))
+
+
+def _strongest(asked: Scored[T], anew: Sequence[Scored[T]]) -> Scored[T]:
+    own = dict(asked)
+    said: dict[T, list[float]] = defaultdict(list)
+    for ranked in anew:
+        for key, score in ranked:
+            said[key].append(score)
+    return _ranked({key: max(own.get(key, 0.0), ANEW * max(said[key], default=0.0)) + AGREED * sum(said[key]) for key in {**own, **said}})
 
 
 def _normalised(hits: Sequence[Hit]) -> dict[Reference, float]:

@@ -13,7 +13,7 @@ from headjudge.domain.questions import Inquiry, Question, Reading
 from headjudge.indexes import PerEdition
 from headjudge.roles import Calls, Corpus, Prepares, Retriever, Shelf
 from headjudge.settings import Settings
-from headjudge.steps.fuse import Ranking, fuse
+from headjudge.steps.fuse import Ranking, fuse, strongest
 from headjudge.steps.pack import pack
 from headjudge.steps.rulebook import Rulebook, read_rulebook
 
@@ -25,6 +25,8 @@ LIMIT: Final = 60
 """How many hits each leg is asked for."""
 ADDED: Final = 16
 """Most rules that a look-up or objections add to a brief."""
+PARAPHRASES: Final = 3
+"""Most paraphrases that are asked for: two did what more did."""
 WIDENED: Final = 8
 """Most rules that the words of a look-up add."""
 
@@ -46,7 +48,11 @@ class Retrieval:
         return Brief(inquiry, passages, corpus.generation, corpus.name, corpus.release)
 
     async def rank(self, inquiry: Inquiry, corpus: Corpus) -> Ranking:
-        """Return what the legs found for *inquiry*, fused."""
+        """Return what the legs found for *inquiry* and for each of its paraphrases, fused."""
+        asked, *anew = await asyncio.gather(*(self._fused(each, corpus) for each in (inquiry, *_said_anew(inquiry))))
+        return strongest(asked, anew)
+
+    async def _fused(self, inquiry: Inquiry, corpus: Corpus) -> Ranking:
         rulebook = await self._rulebook.of(corpus)
         return fuse(await self.ask(inquiry, corpus), self.settings.weight, rulebook.cites)
 
@@ -88,6 +94,11 @@ class Retrieval:
                     await leg.prepare(corpus)
                 except Exception as error:  # noqa: BLE001  # as when it is asked: a leg that fails is left out
                     log.error("leg.failed", leg=leg.name, error=repr(error))
+
+
+def _said_anew(inquiry: Inquiry) -> Sequence[Inquiry]:
+    """The paraphrases as questions of their own, without cards: what those lead to, the question has found."""
+    return [Inquiry(Reading(Question(text))) for text in inquiry.reading.paraphrases[:PARAPHRASES] if text.strip()]
 
 
 async def _asked(leg: Retriever, inquiry: Inquiry, corpus: Corpus) -> Sequence[Hit]:

@@ -51,6 +51,30 @@ async def test_every_leg_is_asked() -> None:
     assert {"100.1", "300.1"} <= set(brief.groups)
 
 
+class Hearing:
+    """A leg that finds the rule that it is asked for by number, and remembers what it was asked."""
+
+    name = "hearing"
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[str, int]] = []
+
+    async def retrieve(self, inquiry: Inquiry, corpus: object, limit: int) -> list[Hit]:
+        self.heard.append((inquiry.text, len(inquiry.cards)))
+        return [rule(word) for word in inquiry.text.split() if word in ("100.1a", "300.1")]
+
+
+async def test_paraphrases_are_looked_for_too() -> None:
+    """Each by itself and without the cards, at most three; a blank one is none."""
+    leg = Hearing()
+    inquiry = Inquiry(Reading(Question("100.1a"), paraphrases=("300.1", " ", "b")), (BELL,))
+
+    brief = await Retrieval(Settings(), MemoryCalls(), [leg]).brief(inquiry, CORPUS)
+
+    assert brief.groups == ("300.1", "100.1")
+    assert leg.heard == [("100.1a", 1), ("300.1", 0), ("b", 0)]
+
+
 async def test_a_leg_that_fails_is_left_out() -> None:
     """It is logged; the others answer."""
     legs = (ScriptedRetriever(name="broken", fault=ZeroDivisionError("oh")), ScriptedRetriever((rule("100.1a"),)))
