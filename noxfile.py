@@ -1,4 +1,4 @@
-"""The sessions that hold the repository to its promises; `nox` runs all but the benchmark."""
+"""The sessions that hold the repository to its promises; `nox` runs all but the benchmark and the ablation."""
 
 import nox
 
@@ -71,3 +71,10 @@ def bench(session: nox.Session) -> None:
     """Print the figures of docs/explanation/performance.md, measured on this machine."""
     session.install(".")
     session.run("python", "tests/bench.py", *session.posargs)
+
+
+@nox.session
+def ablation(session: nox.Session) -> None:
+    """Write the tables of docs/explanation/retrieval.md, measured over the corpus in JUDGE_DATA_DIR."""
+    session.install(".")
+    session.run("python", "tests/ablation.py", *session.posargs)

@@ -1,5 +1,6 @@
 """Whether names as players write them become the right cards, and never a wrong one."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from headjudge.pipeline import Judge
 from headjudge.roles import Corpus
 from headjudge.steps.resolve import meaning
 
-__all__ = ["NameQuestion", "NameResult", "measure_name", "names_summary", "read_names"]
+__all__ = ["NameQuestion", "NameResult", "measure_name", "names_summary", "read_names", "touch"]
 
 
 @attrs.frozen
@@ -65,7 +66,7 @@ async def measure_name(judge: Judge, corpus: Corpus, question: NameQuestion) -> 
     A span that nobody saw in the text is looked up by itself, unless it must be left alone.
     """
     reading = await judge.read(Question(question.text), corpus)
-    seen = [span for span in reading.spans if _touch(span.text, question.span)]
+    seen = [span for span in reading.spans if touch(span.text, question.span)]
     if not seen and question.kind != "not_a_card":
         seen = [Span(question.span)]
     found = [await meaning(span, corpus, judge.resolvers) for span in seen]
@@ -74,7 +75,8 @@ async def measure_name(judge: Judge, corpus: Corpus, question: NameQuestion) -> 
     return NameResult(question, _shown(found), right, any(name not in question.names or question.kind != "card" for name in cards))
 
 
-def _touch(one: str, other: str) -> bool:
+def touch(one: str, other: str) -> bool:
+    """Return whether one of the two names stands, word by word, within the other."""
     a, b = fold(one), fold(other)
     return bool(a and b) and (f" {a} " in f" {b} " or f" {b} " in f" {a} ")
 
@@ -107,7 +109,14 @@ def _shown(found: Sequence[Card | Choice | None]) -> str:
 
 
 def names_summary(results: Sequence[NameResult]) -> dict[str, Any]:
-    """Return how many spans there were, the share that became what they must, and how many became a wrong card."""
+    """Return how many spans there were, the share that became what they must, and how many became a wrong card; and so by category."""
+    parts: dict[str, list[NameResult]] = defaultdict(list)
+    for result in results:
+        parts[result.question.category].append(result)
+    return _figures(results) | {"by_category": {category: _figures(part) for category, part in sorted(parts.items())}}
+
+
+def _figures(results: Sequence[NameResult]) -> dict[str, Any]:
     n = len(results)
     return {
         "n": n,

@@ -1,25 +1,26 @@
-"""Recall of the deciding rules: must-cite and full, at five, seven and ten groups."""
+"""Questions with the rules that decide them, and what the judge shows for each."""
 
 import time
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import attrs
 
+from headjudge.domain.answers import Ambiguous, Declined, NotFound
 from headjudge.domain.names import Span
 from headjudge.domain.passages import Brief, Kind
-from headjudge.domain.questions import Question
+from headjudge.domain.questions import Inquiry, Question, Reading
 from headjudge.domain.rules import group_of
-from headjudge.evaluation.files import read_lines
+from headjudge.evaluation.files import Half, QuestionsInvalid, half_of, misspelt, read_lines, texts
 from headjudge.pipeline import Judge
 from headjudge.roles import Corpus
 
-__all__ = ["DEPTHS", "Expected", "Result", "measure", "read_expected", "summary"]
+__all__ = ["DEPTHS", "Expected", "QuestionFile", "Result", "absent_rules", "given", "measure", "read_expected", "result_of"]
 
 DEPTHS: Final = (5, 7, 10)
 """Numbers of groups at which recall is counted."""
+FIELDS: Final = ("id", "source", "category", "question", "cards", "must_cite", "expected_rules", "match", "alt_expected_rules")
 
 
 @attrs.frozen
@@ -34,6 +35,20 @@ class Expected:
     """Sets of alternatives: one of each must be found."""
     full: frozenset[str]
     """Every rule that bears on it; empty when nobody said."""
+    category: str = ""
+    """As the file says; blank leaves it to the reader."""
+
+
+@attrs.frozen
+class QuestionFile:
+    """The questions of a file that can be measured."""
+
+    name: str
+    questions: tuple[Expected, ...]
+    left_out: int
+    """How many have no expected rules."""
+    doubts: tuple[str, ...] = ()
+    """What an author should know of it, a sentence each."""
 
 
 @attrs.frozen
@@ -48,14 +63,20 @@ class Result:
     size: int
     """Bytes packed."""
     seconds: float
+    category: str = ""
+    """The file's, else the likeliest that the reader finds; blank when there is neither."""
+    inquiry: Inquiry | None = None
+    """What was looked for; None when its cards did not resolve."""
+    obstacle: str = ""
+    """Why nothing was shown."""
 
     def must(self, depth: int) -> float:
         """Return the share of the must-cites that lie in the first *depth* groups."""
         return self._share(self.expected.must, self.groups[:depth])
 
-    def full(self, depth: int) -> float:
-        """Return the share of all rules that bear on the question within the first *depth* groups."""
-        return self._share([frozenset([number]) for number in self.expected.full], self.groups[:depth])
+    def full(self, depth: int) -> float | None:
+        """Return the share of all rules that bear on the question within the first *depth* groups; None when nobody said which."""
+        return self._share([frozenset([number]) for number in self.expected.full], self.groups[:depth]) if self.expected.full else None
 
     @property
     def exact(self) -> float:
@@ -75,77 +96,87 @@ class Result:
         return sum(found) / len(found)
 
 
-def read_expected(path: Path) -> Sequence[Expected]:
-    """Return the questions of *path* that have expected rules.
+def read_expected(path: Path, half: Half | None = None) -> QuestionFile:
+    """Return the questions of *path* that have expected rules; of *half* alone where one is named.
 
     Raises:
-        QuestionsInvalid: a line cannot be used.
+        QuestionsInvalid: a line cannot be used, or there is no such question.
     """
-    return read_lines(path, _expected)
+    doubts: dict[str, None] = {}
+
+    def read(line: dict[str, Any]) -> Expected:
+        doubts.update(dict.fromkeys(misspelt(line, FIELDS)))
+        return _expected(line)
+
+    everything = read_lines(path, read)
+    usable = [question for question in everything if question.must]
+    if not usable:
+        raise QuestionsInvalid(f"{path.name} has no question with expected rules; see docs/reference/questions.md")
+    kept = tuple(question for question in usable if half in (None, half_of(question.id)))
+    if not kept:
+        raise QuestionsInvalid(f"{path.name} has no question in its {half} half; take the other, or all")
+    return QuestionFile(path.name, kept, len(everything) - len(usable), tuple(doubts))
 
 
-def _expected(line: Mapping[str, Any]) -> Expected | None:
-    must = _must(line)
-    if not must:
-        return None
-    full = frozenset(map(str, line.get("alt_expected_rules") or ()))
-    return Expected(str(line["id"]), str(line.get("source", "")), str(line["question"]), tuple(map(str, line.get("cards") or ())), must, full)
+def _expected(line: Mapping[str, Any]) -> Expected:
+    return Expected(
+        id=str(line["id"]),
+        source=str(line.get("source") or ""),
+        text=str(line["question"]),
+        cards=texts(line.get("cards"), "cards"),
+        must=_must(line),
+        full=frozenset(texts(line.get("alt_expected_rules"), "alt_expected_rules")),
+        category=str(line.get("category") or ""),
+    )
 
 
 def _must(line: Mapping[str, Any]) -> tuple[frozenset[str], ...]:
-    if line.get("must_cite"):
-        return tuple(frozenset(map(str, alternatives)) for alternatives in line["must_cite"])
-    rules = [str(number) for number in line.get("expected_rules") or ()]
-    if line.get("match", "all") == "any" and rules:
-        return (frozenset(rules),)
-    return tuple(frozenset([number]) for number in rules)
+    if sets := line.get("must_cite"):
+        return tuple(frozenset(texts(alternatives, "a set in must_cite")) for alternatives in sets if alternatives)
+    rules, match = texts(line.get("expected_rules"), "expected_rules"), line.get("match") or "all"
+    if match not in ("all", "any"):
+        raise ValueError(f"match is {match!r}, not 'all' or 'any'")
+    return tuple(frozenset([number]) for number in rules) if match == "all" or not rules else (frozenset(rules),)
+
+
+async def absent_rules(files: Iterable[QuestionFile], corpus: Corpus) -> Sequence[str]:
+    """Return the must-cites of *files* that *corpus* does not have: a release renumbers, and its questions then miss what is there."""
+    known = {rule.number for rule in await corpus.rules()}
+    wanted = {number for file in files for question in file.questions for alternatives in question.must for number in alternatives}
+    return sorted(wanted - known)
+
+
+async def given(judge: Judge, corpus: Corpus, expected: Expected) -> Reading:
+    """Return the reading of *expected* with its cards given by name.
+
+    Recall is measured with the right cards: finding them is measured by `names` and `detection`, declining by `declined`.
+    """
+    reading = await judge.read(Question(expected.text), corpus)
+    return attrs.evolve(reading, spans=tuple(Span(name, bracketed=True) for name in expected.cards), declined=None)
 
 
 async def measure(judge: Judge, corpus: Corpus, expected: Expected) -> Result:
     """Return what the judge shows for one question, its cards given by name."""
     begun = time.perf_counter()
-    reading = await judge.read(Question(expected.text), corpus)
-    spans = tuple(Span(name, bracketed=True) for name in expected.cards)
-    # Recall is measured with the right cards: finding them is measured by `names`, declining by `declined`.
-    brief = await judge.prepare(attrs.evolve(reading, spans=spans, declined=None), corpus)
-    seconds = time.perf_counter() - begun
-    if not isinstance(brief, Brief):
-        return Result(expected, (), (), 0, seconds)
-    rules = tuple(passage.reference.key for passage in brief.passages if passage.reference.kind is Kind.RULE)
-    return Result(expected, brief.groups, rules, brief.size, seconds)
+    reading = await given(judge, corpus, expected)
+    outcome = await judge.prepare(reading, corpus)
+    return result_of(expected, reading, outcome, time.perf_counter() - begun)
 
 
-def summary(results: Sequence[Result]) -> dict[str, Any]:
-    """Return the figures of *results*: means, and percentiles of milliseconds; by source under ``by_source``."""
-    by_source: dict[str, list[Result]] = defaultdict(list)
-    for result in results:
-        by_source[result.expected.source].append(result)
-    return _figures(results) | {"by_source": {source: _figures(part) for source, part in sorted(by_source.items())}}
+def result_of(expected: Expected, reading: Reading, outcome: Brief | Ambiguous | NotFound | Declined, seconds: float) -> Result:
+    """Return *outcome*, what became of *reading*, as a result."""
+    category = expected.category or next(iter(reading.categories), "")
+    if not isinstance(outcome, Brief):
+        return Result(expected, (), (), 0, seconds, category, obstacle=_told(outcome))
+    rules = tuple(passage.reference.key for passage in outcome.passages if passage.reference.kind is Kind.RULE)
+    return Result(expected, outcome.groups, rules, outcome.size, seconds, category, outcome.inquiry)
 
 
-def _figures(results: Sequence[Result]) -> dict[str, Any]:
-    with_full = [result for result in results if result.expected.full]
-    times = sorted(1000 * result.seconds for result in results)
-    return {
-        "questions": len(results),
-        **{f"must@{depth}": _mean(result.must(depth) for result in results) for depth in DEPTHS},
-        **{f"full@{depth}": _mean(result.full(depth) for result in with_full) for depth in DEPTHS},
-        "exact": _mean(result.exact for result in results),
-        "mrr": _mean(result.reciprocal_rank for result in results),
-        "bytes": round(_mean(result.size for result in results) or 0),
-        "p50_ms": _percentile(times, 50),
-        "p95_ms": _percentile(times, 95),
-    }
-
-
-def _mean(values: Iterable[float]) -> float | None:
-    """The mean to four places; None of nothing."""
-    listed = list(values)
-    return round(sum(listed) / len(listed), 4) if listed else None
-
-
-def _percentile(ordered: Sequence[float], percent: int) -> float | None:
-    """The nearest-rank percentile of *ordered*, to a hundredth; None of nothing."""
-    if not ordered:
-        return None
-    return round(ordered[max(0, -(-len(ordered) * percent // 100) - 1)], 2)
+def _told(outcome: Ambiguous | NotFound | Declined) -> str:
+    match outcome:
+        case Ambiguous(spans=spans):
+            return "several cards are called " + ", ".join(f"“{choice.query}”" for choice in spans)
+        case NotFound(names=names):
+            return "no card is called " + ", ".join(f"“{name}”" for name in names)
+        case Declined(message=message):
+            return message
