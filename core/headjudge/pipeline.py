@@ -1,5 +1,6 @@
 """The straight line from a question to an answer, in three methods: `answer`, `prepare`, `decide`."""
 
+import gc
 from collections.abc import Callable, Sequence
 
 import attrs
@@ -99,3 +100,11 @@ class Judge:
         for player in (self.extractor, *self.detectors, *self.resolvers):
             if isinstance(player, Prepares):
                 await player.prepare(corpus)
+        _settle()
+
+
+def _settle() -> None:
+    """Take all that was built out of the garbage collector's rounds: walking through it stops a question for 5 ms now and then."""
+    gc.unfreeze()  # an older generation's cycles may be garbage by now
+    gc.collect()
+    gc.freeze()

@@ -17,16 +17,17 @@ __all__ = ["LEG_WEIGHTS", "Row", "Settings", "misspelt_variables", "rows", "unkn
 
 LEG_WEIGHTS: Final[Mapping[str, float]] = {
     # Each leg's scores are divided by their maximum, then summed with these weights.
-    # The figures are in docs/explanation/performance.md; `judge eval recall` prints them anew.
-    "full text": 0.2,
-    "vocabulary": 0.6,
+    # What each leg is worth stands in docs/explanation/retrieval.md, from `nox -s ablation`.
+    "abilities": 1.3,  # of 1.0, 1.3, 1.6 and 2.0 the last that costs questions without cards nothing
+    "told abilities": 1.0,
+    "full text": 0.6,
     "concepts": 0.7,
-    "keywords": 0.5,
+    "keywords": 0.7,
     "rulings": 0.4,
     "notes": 1.0,
-    "category": 0.25,
-    "glossary": 0.1,
+    "category": 0.2,
     "prior calls": 0.3,
+    "glossary": 0.1,  # finds entries, not rules: it has no say in which rules are shown
 }
 DEFAULT_WEIGHT: Final = 0.3
 """Of a leg that is not in the table."""
@@ -164,6 +165,9 @@ class Settings:
     )
     aliases_file: Path | None = _variable("JUDGE_ALIASES_FILE", _file, None, "A TOML file of nicknames that adds to ours or overrides them.")
     notes_file: Path | None = _variable("JUDGE_NOTES_FILE", _file, None, "A TOML file of notes on cards that adds to ours or overrides them.")
+    printed_names_file: Path | None = _variable(
+        "JUDGE_PRINTED_NAMES_FILE", _file, None, "A file of card names in other languages for `judge refresh names`. Blank: the card data's own."
+    )
     extractor: str = _variable("JUDGE_EXTRACTOR", _text, "clerk", "The extractor that reads questions.")
     synthesizer: str = _variable("JUDGE_SYNTHESIZER", _text, "excerpts", "The synthesizer that writes verdicts.")
     model_backend: str = _variable("JUDGE_MODEL_BACKEND", _text, "", "The model backend. Blank: no language model is called.")
@@ -172,7 +176,7 @@ class Settings:
     slot_wait_secs: float = _variable("JUDGE_SLOT_WAIT_SECS", _seconds(10), 0.0, "How long a question waits for a slot before the reply is busy.")
     max_micros: int = _variable("JUDGE_MAX_USD", _dollars, 5_000_000, "The spend cap of a period, in US dollars.")
     budget_period: str = _variable("JUDGE_BUDGET_PERIOD", _one_of("day", "month", "process"), "day", "How long one budget lasts (UTC).")
-    brief_bytes: int = _variable("JUDGE_BRIEF_BYTES", _whole(1000, 200_000), 14_000, "Bytes of rules, rulings and Oracle text packed for a verdict.")
+    brief_bytes: int = _variable("JUDGE_BRIEF_BYTES", _whole(1000, 200_000), 15_500, "Bytes of rules, rulings and Oracle text packed for a verdict.")
     leg_weights: Mapping[str, float] = _variable(
         "JUDGE_LEG_WEIGHTS", _weights, attrs.Factory(dict), "Weights of retrieval legs that override the table."
     )

@@ -1,4 +1,4 @@
-"""Entry module: the full-text legs."""
+"""Entry module: the full-text leg."""
 
 from collections.abc import Iterable
 
@@ -9,10 +9,8 @@ __all__ = ["headjudge_retrievers"]
 
 @hookimpl
 def headjudge_retrievers(services: Services) -> Iterable[Retriever]:
-    """Give the legs `full text` and `vocabulary`, which share one index."""
+    """Give the leg `full text`."""
     from headjudge_tantivy.index import RulesIndexes  # noqa: PLC0415  (tantivy is not needed by a look-up of a rule)
-    from headjudge_tantivy.legs import FullText, Vocabulary  # noqa: PLC0415
+    from headjudge_tantivy.leg import FullText  # noqa: PLC0415
 
-    indexes = RulesIndexes(services.folder("tantivy"))
-    yield FullText(indexes)
-    yield Vocabulary(indexes)
+    yield FullText(RulesIndexes(services.folder("tantivy")))

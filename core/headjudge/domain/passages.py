@@ -21,6 +21,8 @@ class Kind(Enum):
     GLOSSARY = "glossary"
     NOTE = "note"
 
+    __hash__ = object.__hash__  # an Enum's own is written in Python, and fusing hashes a thousand references a question
+
 
 CITABLE: Final = frozenset({Kind.RULE, Kind.RULING, Kind.ORACLE, Kind.CALL})
 """What an answer may cite. Glossary entries and notes lead to rules; they are not authorities."""

@@ -1,7 +1,9 @@
 """Fusing the legs: a weighted sum of normalised scores, summed up in parent rules, which lend to those they cite."""
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Final, TypeVar
 
 import attrs
@@ -50,11 +52,27 @@ def fuse(legs: Mapping[str, Sequence[Hit]], weight: Callable[[str], float], cite
     references: dict[Reference, float] = defaultdict(float)
     groups: dict[str, float] = defaultdict(float)
     for leg in sorted(legs):  # sums of floats depend on their order
-        for reference, score in _normalised(legs[leg]).items():
-            references[reference] += weight(leg) * score
-        for group, score in _best_of_groups(legs[leg]).items():
-            groups[group] += weight(leg) * score
+        scores = _best((hit.reference, hit.score) for hit in legs[leg] if hit.score > 0)
+        rules = _best((group_of(reference.key), score) for reference, score in scores.items() if reference.kind is Kind.RULE)
+        _add(references, scores, weight(leg))
+        _add(groups, rules, weight(leg))
     return Ranking(_ranked(references), _lend(_ranked(groups), cites))
+
+
+def _best(scored: Iterable[tuple[T, float]]) -> Mapping[T, float]:
+    """The best score of each key."""
+    best: dict[T, float] = {}
+    for key, score in scored:
+        if score > best.get(key, 0.0):
+            best[key] = score
+    return best
+
+
+def _add(sums: dict[T, float], scores: Mapping[T, float], weight: float) -> None:
+    """Add *scores*, divided by their maximum and multiplied by *weight*, to *sums*."""
+    most = max(scores.values(), default=1.0)
+    for key, score in scores.items():
+        sums[key] += weight * (score / most)
 
 
 def strongest(asked: Ranking, anew: Sequence[Ranking]) -> Ranking:
@@ -77,23 +95,6 @@ def _strongest(asked: Scored[T], anew: Sequence[Scored[T]]) -> Scored[T]:
     return _ranked({key: max(own.get(key, 0.0), ANEW * max(said[key], default=0.0)) + AGREED * sum(said[key]) for key in {**own, **said}})
 
 
-def _normalised(hits: Sequence[Hit]) -> dict[Reference, float]:
-    best = max((hit.score for hit in hits), default=0.0)
-    scores: dict[Reference, float] = {}
-    for hit in hits:
-        if hit.score > 0:
-            scores[hit.reference] = max(scores.get(hit.reference, 0.0), hit.score / best)
-    return scores
-
-
-def _best_of_groups(hits: Sequence[Hit]) -> dict[str, float]:
-    scores: dict[str, float] = {}
-    for reference, score in _normalised([hit for hit in hits if hit.reference.kind is Kind.RULE]).items():
-        group = group_of(reference.key)
-        scores[group] = max(scores.get(group, 0.0), score)
-    return scores
-
-
 def _lend(ranked: Sequence[tuple[str, float]], cites: Mapping[str, Sequence[str]]) -> tuple[tuple[str, float], ...]:
     scores = dict(ranked)
     for lender, score in ranked[:LENDERS]:
@@ -105,4 +106,10 @@ def _lend(ranked: Sequence[tuple[str, float]], cites: Mapping[str, Sequence[str]
 
 def _ranked(scores: Mapping[T, float]) -> tuple[tuple[T, float], ...]:
     """By score, best first; ties in the order of their names, so that a ranking can be repeated."""
-    return tuple(sorted(((key, score) for key, score in scores.items() if score > 0), key=lambda pair: (-pair[1], str(pair[0]))))
+    ordered = sorted(((key, score) for key, score in scores.items() if score > 0), key=itemgetter(1), reverse=True)
+    # Names are compared among equals alone: writing out all of them would take longer than all else here.
+    return tuple(pair for _, tied in groupby(ordered, key=itemgetter(1)) for pair in _by_name(tuple(tied)))
+
+
+def _by_name(tied: tuple[tuple[T, float], ...]) -> Sequence[tuple[T, float]]:
+    return tied if len(tied) == 1 else sorted(tied, key=lambda pair: str(pair[0]))

@@ -1,10 +1,10 @@
-"""The full-text legs keep what every leg promises."""
+"""The full-text leg keeps what every leg promises."""
 
 import pytest
 
 from headjudge.testing.contracts import RetrieverContract
 from headjudge_tantivy.index import RulesIndexes
-from headjudge_tantivy.legs import FullText, Vocabulary
+from headjudge_tantivy.leg import FullText
 
 
 class TestFullText(RetrieverContract):
@@ -14,12 +14,3 @@ class TestFullText(RetrieverContract):
     def retriever(self, tmp_path):
         """The leg, with a folder of its own."""
         return FullText(RulesIndexes(tmp_path))
-
-
-class TestVocabulary(RetrieverContract):
-    """The leg `vocabulary`."""
-
-    @pytest.fixture
-    def retriever(self, tmp_path):
-        """The leg, with a folder of its own."""
-        return Vocabulary(RulesIndexes(tmp_path))
