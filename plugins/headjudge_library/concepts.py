@@ -10,6 +10,7 @@ from headjudge import Concept, Corpus, Hit, Inquiry, Kind, PerEdition, Rule, Sec
 from headjudge_library.hits import hits_on, raise_to
 from headjudge_library.phrases import PhraseBook
 from headjudge_library.pins import Pins, Target
+from headjudge_library.slang import Slang
 from headjudge_library.wordings import Wordings
 from headjudge_library.words import Words
 
@@ -25,9 +26,10 @@ NEAREST: Final = 12
 
 @attrs.frozen
 class ConceptIndex:
-    """The wordings of all concepts, and where their rules stand in one edition."""
+    """The wordings of all concepts, and where their rules stand in one edition. A concept without rules is slang."""
 
     words: Words
+    slang: Slang
     book: PhraseBook[Target]
     wordings: Wordings[Target]
 
@@ -35,17 +37,22 @@ class ConceptIndex:
     def of(cls, concepts: Sequence[Concept], sections: Sequence[Section], rules: Sequence[Rule]) -> "ConceptIndex":
         """Return the index of *concepts* for *rules*."""
         words, pins = Words(), Pins.of(sections, rules)
-        targets = [pins.resolve(concept) for concept in concepts]
-        entries = [(words.stems(wording), target) for target in targets for wording in target.concept.wordings]
-        return cls(words, PhraseBook(entries), Wordings(entries))
+        slang = Slang.of((words.stems(said), words.stems(word.vocabulary)) for word in concepts if not word.rules for said in word.wordings)
+        targets = [pins.resolve(concept) for concept in concepts if concept.rules]
+        entries = [(slang.plain(words.stems(wording)), target) for target in targets for wording in target.concept.wordings]
+        return cls(words, slang, PhraseBook(entries), Wordings(entries))
 
     def said(self, text: str) -> Sequence[Concept]:
         """Return the concepts whose wordings stand in *text* word for word, longest wording first, each once."""
-        return tuple(dict.fromkeys(match.meaning.concept for match in self.book.matches(self.words.stems(text))))
+        return tuple(dict.fromkeys(match.meaning.concept for match in self.book.matches(self.plain(text))))
 
     def meant(self, text: str) -> Sequence[tuple[Target, float]]:
         """Return the concepts that *text* comes near to and how near, nearest first."""
-        return self.wordings.strengths(self.words.stems(text))
+        return self.wordings.strengths(self.plain(text))
+
+    def plain(self, text: str) -> tuple[str, ...]:
+        """Return the stems of *text*, slang put as the rules say it."""
+        return self.slang.plain(self.words.stems(text))
 
 
 class ConceptIndexes:

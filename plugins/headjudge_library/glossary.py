@@ -1,12 +1,12 @@
-"""The leg that looks terms up in the glossary."""
+"""The leg that shows the glossary's entries on the terms of a question."""
 
 import asyncio
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 
 import attrs
 
-from headjudge import Corpus, GlossaryEntry, Hit, Inquiry, Kind, PerEdition, Rule, Shelf, rule_numbers
-from headjudge_library.hits import hits_on, merged, raise_to
+from headjudge import Corpus, GlossaryEntry, Hit, Inquiry, Kind, PerEdition, Shelf
+from headjudge_library.hits import hits_on, raise_to
 from headjudge_library.phrases import PhraseBook
 from headjudge_library.words import Words
 
@@ -19,23 +19,24 @@ class GlossaryBook:
 
     words: Words
     book: PhraseBook[GlossaryEntry]
-    numbers: Set[str]
-    """The rules that there are."""
 
     @classmethod
-    def of(cls, entries: Sequence[GlossaryEntry], rules: Sequence[Rule]) -> "GlossaryBook":
-        """Return the book of *entries*, which refer to *rules*."""
+    def of(cls, entries: Sequence[GlossaryEntry]) -> "GlossaryBook":
+        """Return the book of *entries*."""
         words = Words()
-        return cls(words, PhraseBook((words.stems(term), entry) for entry in entries for term in entry.terms), {rule.number for rule in rules})
+        return cls(words, PhraseBook((words.stems(term), entry) for entry in entries for term in entry.terms))
 
 
 async def _build(corpus: Corpus) -> GlossaryBook:
-    return await asyncio.to_thread(GlossaryBook.of, await corpus.glossary(), await corpus.rules())
+    return await asyncio.to_thread(GlossaryBook.of, await corpus.glossary())
 
 
 @attrs.frozen
 class Glossary:
-    """Finds the entries whose terms stand in the question, longest first, and the rules that they refer to."""
+    """Finds the entries whose terms stand in the question, longest first.
+
+    The rules that they refer to are not found for it: beside the concepts that found nothing more.
+    """
 
     name: str = "glossary"
     _books: PerEdition[GlossaryBook] = attrs.field(factory=lambda: PerEdition(_build, (Shelf.RULES,)), eq=False)
@@ -46,9 +47,6 @@ class Glossary:
     async def retrieve(self, inquiry: Inquiry, corpus: Corpus, limit: int) -> Sequence[Hit]:
         book = await self._books.of(corpus)
         entries: dict[str, float] = {}
-        rules: dict[str, float] = {}
         for match in book.book.matches(book.words.stems(inquiry.wording)):
-            score = 1 - 0.5**match.length  # a longer term says more, but never twice as much as one word
-            raise_to(entries, match.meaning.terms[:1], score)
-            raise_to(rules, (number for number in rule_numbers(match.meaning.text) if number in book.numbers), score)
-        return merged(hits_on(Kind.GLOSSARY, entries, limit), hits_on(Kind.RULE, rules, limit), limit=limit)
+            raise_to(entries, match.meaning.terms[:1], 1 - 0.5**match.length)  # a longer term says more, but never twice as much as one word
+        return hits_on(Kind.GLOSSARY, entries, limit)

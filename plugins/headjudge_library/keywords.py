@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import attrs
@@ -10,6 +10,7 @@ import attrs
 from headjudge import Card, Corpus, Hit, Inquiry, Kind, PerEdition, Rule, Section, Shelf
 from headjudge_library.hits import hits_on, raise_to
 from headjudge_library.phrases import PhraseBook
+from headjudge_library.rulewords import RuleWords, RuleWordsIndexes
 from headjudge_library.words import Words
 
 __all__ = ["KeywordBook", "Keywords"]
@@ -27,14 +28,19 @@ class KeywordBook:
 
     words: Words
     book: PhraseBook[str]
+    says: Mapping[str, float]
+    """Number → how much its keyword says, 0 to 1: the fewer rules speak of it, the more the card is about it."""
 
     @classmethod
-    def of(cls, sections: Sequence[Section], rules: Sequence[Rule]) -> "KeywordBook":
+    def of(cls, sections: Sequence[Section], rules: Sequence[Rule], spread: RuleWords) -> "KeywordBook":
         """Return the parent rules that bear a keyword as their title (``Tap and Untap`` bears two)."""
         words = Words()
         homes = {section.number for section in sections if section.title.startswith("Keyword")}
         parents = [rule for rule in rules if rule.section in homes and rule.number == rule.group and ": " in rule.heading]
-        return cls(words, PhraseBook((words.stems(name), rule.number) for rule in parents for name in rule.text.strip(" .").split(" and ")))
+        keywords = [(words.stems(name), rule.number) for rule in parents for name in rule.text.strip(" .").split(" and ")]
+        most = max(spread.weights.values(), default=1.0)
+        says = {number: max(map(spread.weight, stems), default=0.0) / most for stems, number in keywords}
+        return cls(words, PhraseBook(keywords), says)
 
     def scores(self, cards: Sequence[Card]) -> dict[str, float]:
         """Return what the rules of the keywords of *cards* count, by number."""
@@ -44,19 +50,24 @@ class KeywordBook:
             for face in card.faces:
                 text = _REMINDER.sub(" ", face.oracle_text)
                 raise_to(scores, (match.meaning for match in self.book.matches(self.words.stems(text))), IN_TEXT)
-        return scores
-
-
-async def _build(corpus: Corpus) -> KeywordBook:
-    return await asyncio.to_thread(KeywordBook.of, await corpus.sections(), await corpus.rules())
+        return {number: score * self.says[number] for number, score in scores.items()}
 
 
 @attrs.frozen
 class Keywords:
     """Finds the rules of the keywords that the cards of a question have, or that stand in their Oracle text."""
 
+    words: RuleWordsIndexes
     name: str = "keywords"
-    _books: PerEdition[KeywordBook] = attrs.field(factory=lambda: PerEdition(_build, (Shelf.RULES,)), eq=False)
+    _books: PerEdition[KeywordBook] = attrs.field(eq=False)
+
+    @_books.default
+    def _no_books(self) -> PerEdition[KeywordBook]:
+        return PerEdition(self._build, (Shelf.RULES,))
+
+    async def _build(self, corpus: Corpus) -> KeywordBook:
+        spread = await self.words.of(corpus)
+        return await asyncio.to_thread(KeywordBook.of, await corpus.sections(), await corpus.rules(), spread)
 
     async def prepare(self, corpus: Corpus) -> None:
         await self._books.of(corpus)

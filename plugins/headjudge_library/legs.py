@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 
 from headjudge import Calls, Retriever
+from headjudge_library.abilities import Abilities, AbilityBooks, ToldAbilities
 from headjudge_library.calls import PriorCalls
 from headjudge_library.categories import Categories
 from headjudge_library.concepts import ConceptIndexes, Concepts
 from headjudge_library.glossary import Glossary
 from headjudge_library.keywords import Keywords
+from headjudge_library.lists import ABILITIES, PINS, texts_of
 from headjudge_library.notes import Notes
 from headjudge_library.rulewords import RuleWordsIndexes
 from headjudge_library.rulings import Rulings
@@ -16,12 +18,14 @@ __all__ = ["every_leg"]
 
 
 def every_leg(calls: Calls) -> Iterator[Retriever]:
-    """Give each leg; those that weigh words share one index of the rules' words."""
-    words = RuleWordsIndexes()
+    """Give each leg; those that weigh words share one index of the rules' words, those that read abilities one book."""
+    words, books = RuleWordsIndexes(), AbilityBooks(*texts_of((ABILITIES, PINS)))
+    yield Abilities(books, words)
+    yield ToldAbilities(books, words)
     yield Categories(words)
     yield Concepts(ConceptIndexes())
     yield Glossary()
-    yield Keywords()
+    yield Keywords(words)
     yield Notes()
     yield PriorCalls(calls, words)
     yield Rulings(words)

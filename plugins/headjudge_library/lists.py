@@ -1,19 +1,24 @@
-"""The concept lists as files: TOML tables `[[concept]]` with `name`, `wordings`, `vocabulary`, `rules`, and `also`."""
+"""The concept lists as files.
+
+TOML tables `[[concept]]` with `name`, `wordings`, `vocabulary`, `rules`, and `also`; and `[[word]]` with what is `said` and what it `means`.
+"""
 
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Final
+from typing import Any, Final
 
 import attrs
 
 from headjudge import Concept
 
-__all__ = ["MAGIC", "PINS", "PRACTICE", "merged", "read_concepts", "texts_of"]
+__all__ = ["ABILITIES", "MAGIC", "PINS", "PRACTICE", "merged", "read_concepts", "read_leads", "texts_of"]
 
 DATA: Final = resources.files("headjudge_library") / "data"
-MAGIC: Final[Sequence[Traversable]] = (DATA / "concepts_game.toml", DATA / "concepts_keywords.toml")
+MAGIC: Final[Sequence[Traversable]] = (DATA / "concepts.toml",)
+ABILITIES: Final = DATA / "abilities.toml"
+"""How Oracle text is written, and which rules it calls for; the file says how it is read."""
 PINS: Final = DATA / "pins.txt"
 """What `headjudge_library.pins` writes."""
 PRACTICE: Final[Sequence[Traversable]] = (resources.files("headjudge.testing") / "rulebook" / "concepts.toml",)
@@ -30,11 +35,18 @@ def read_concepts(texts: Iterable[str]) -> tuple[Concept, ...]:
     Raises:
         ValueError: a text is no TOML, or a table lacks a key.
     """
-    tables = (table for text in texts for table in tomllib.loads(text)["concept"])
-    concepts = (
-        Concept(table["name"], tuple(table["wordings"]), table["vocabulary"], tuple(table["rules"]), tuple(table.get("also", ()))) for table in tables
-    )
-    return merged(concepts)
+    lists = [tomllib.loads(text) for text in texts]
+    words = (_word(table) for each in lists for table in each.get("word", ()))
+    return merged((*words, *(_concept(table) for each in lists for table in each["concept"])))
+
+
+def _word(table: Mapping[str, Any]) -> Concept:
+    """A concept without rules: slang, and what the rules say instead."""
+    return Concept(f"the word {table['means']}", tuple(table["said"]), table["means"], ())
+
+
+def _concept(table: Mapping[str, Any]) -> Concept:
+    return Concept(table["name"], tuple(table["wordings"]), table["vocabulary"], tuple(table["rules"]), tuple(table.get("also", ())))
 
 
 def merged(concepts: Iterable[Concept]) -> tuple[Concept, ...]:
@@ -55,3 +67,10 @@ def _joined(first: Concept, second: Concept) -> Concept:
         rules=rules,
         also=tuple(number for number in dict.fromkeys((*first.also, *second.also)) if number not in rules),
     )
+
+
+def read_leads(text: str) -> tuple[tuple[tuple[str, ...], Concept], ...]:
+    """Return (what is needed, its rules as a concept that nobody words) of every class and link of the ability list *text* that has rules."""
+    tables = tomllib.loads(text)
+    rows = [((table["name"],), table["rules"]) for table in tables["class"]] + [(tuple(table["of"]), table["rules"]) for table in tables["link"]]
+    return tuple((needs, Concept(" + ".join(needs), (), "", tuple(rules))) for needs, rules in rows if rules)

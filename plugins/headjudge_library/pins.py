@@ -17,9 +17,9 @@ from typing import Final
 import attrs
 
 from headjudge import Concept, Rule, Section, group_of, masked_hash
-from headjudge_library.lists import MAGIC, read_concepts, texts_of
+from headjudge_library.lists import ABILITIES, MAGIC, read_concepts, read_leads, texts_of
 
-__all__ = ["Pins", "Target", "read_pins", "write_pins"]
+__all__ = ["Pins", "Target", "our_concepts", "read_pins", "with_hashes", "write_pins"]
 
 _SECTION: Final = re.compile(r"(\d{3})\. (.+)")
 _RULE: Final = re.compile(r"(\d{3}\.\d+)([a-z]*)\.? (.+)")  # one parent rule of a release lacks its full stop
@@ -37,7 +37,15 @@ class Pins:
     @classmethod
     def of(cls, sections: Sequence[Section], rules: Sequence[Rule]) -> "Pins":
         """Return the pins of *rules*."""
-        hashes = _hashes({section.number: section.title for section in sections}, {rule.number: rule.text for rule in rules})
+        return cls._of(_hashes({section.number: section.title for section in sections}, {rule.number: rule.text for rule in rules}))
+
+    @classmethod
+    def of_text(cls, release: str) -> "Pins":
+        """Return the pins of the rules text *release*."""
+        return cls._of(_hashes(*_titles_and_texts(release.splitlines())))
+
+    @classmethod
+    def _of(cls, hashes: Mapping[str, tuple[str, str]]) -> "Pins":
         homes: dict[str, list[str]] = {}
         for number, (text, _) in hashes.items():
             homes.setdefault(text, []).append(number)
@@ -98,6 +106,12 @@ def read_pins(text: str) -> Mapping[str, tuple[str, str]]:
     return {number: (own, above) for number, own, above in rows}
 
 
+def with_hashes(concept: Concept, held: Mapping[str, tuple[str, str]]) -> Concept:
+    """Return *concept* with the hashes that *held* has for its rules."""
+    hashes = ((number, *held[number]) for number in (*concept.rules, *concept.also) if number in held)
+    return attrs.evolve(concept, hashes=tuple(hashes))
+
+
 def write_pins(concepts: Iterable[Concept], release: str) -> str:
     """Return the pins of *concepts* in the rules text *release*, a line each, in order.
 
@@ -105,7 +119,7 @@ def write_pins(concepts: Iterable[Concept], release: str) -> str:
         ValueError: a concept names a rule that the release does not have.
     """
     named = {number for concept in concepts for number in (*concept.rules, *concept.also)}
-    hashes = _hashes(*_titles_and_texts(release.splitlines()))
+    hashes = Pins.of_text(release).hashes
     if absent := sorted(named - hashes.keys()):
         raise ValueError(f"the release has no rule {', '.join(absent)}; correct the concepts that name it")
     return "".join(f"{number} {own} {above}\n" for number, (own, above) in hashes.items() if number in named)
@@ -129,10 +143,15 @@ def _titles_and_texts(lines: Iterable[str]) -> tuple[Mapping[str, str], Mapping[
     return titles, texts
 
 
+def our_concepts() -> tuple[Concept, ...]:
+    """Return all of ours that hold pins: the concepts, and the leads of the ability list."""
+    return (*read_concepts(texts_of(MAGIC)), *(concept for _, concept in read_leads(*texts_of((ABILITIES,)))))
+
+
 def main(path: Path) -> None:
     """Print the pins of our concepts in the rules text at *path*, which may be gzipped."""
     raw = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
-    sys.stdout.write(write_pins(read_concepts(texts_of(MAGIC)), raw.decode("utf-8-sig")))
+    sys.stdout.write(write_pins(our_concepts(), raw.decode("utf-8-sig")))
 
 
 if __name__ == "__main__":

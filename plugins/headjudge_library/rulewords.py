@@ -3,7 +3,7 @@
 import asyncio
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final
 
 import attrs
@@ -26,6 +26,8 @@ class RuleWords:
 
     words: Words
     numbers: Sequence[str]
+    places: Mapping[str, int]
+    """Number → its place in `numbers`."""
     weights: Mapping[str, float]
     """Stem → how much it says (inverse document frequency)."""
     postings: Mapping[str, tuple[NDArray[np.int32], NDArray[np.float32]]]
@@ -38,7 +40,8 @@ class RuleWords:
         counts = [Counter(words.stems(f"{rule.heading} {rule.full_text}")) for rule in rules]
         spread = Counter(stem for count in counts for stem in count)
         weights = {stem: math.log(1 + (len(rules) - n + 0.5) / (n + 0.5)) for stem, n in spread.items()}
-        return cls(words, tuple(rule.number for rule in rules), weights, _postings(counts, weights))
+        numbers = tuple(rule.number for rule in rules)
+        return cls(words, numbers, {number: place for place, number in enumerate(numbers)}, weights, _postings(counts, weights))
 
     def weight(self, stem: str) -> float:
         """Return how much *stem* says: nothing when no rule has it."""
@@ -58,6 +61,12 @@ class RuleWords:
                 places, counted = self.postings[stem]
                 scores[places] += counted
         return scores
+
+    def likeness(self, text: str) -> Callable[[str], float]:
+        """Return what tells how much a rule, by its number, sounds like *text*: the one that does most 1, one that is not there 0."""
+        scores = self.like(text)
+        most = float(scores.max(initial=0.0)) or 1.0
+        return lambda number: float(scores[self.places[number]]) / most if number in self.places else 0.0
 
     def best(self, scores: NDArray[np.float32], limit: int) -> Sequence[tuple[str, float]]:
         """Return the numbers of the *limit* best rules by *scores*, and their scores, best first."""

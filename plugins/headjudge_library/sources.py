@@ -6,8 +6,8 @@ from importlib.resources.abc import Traversable
 import attrs
 
 from headjudge import Concept, Corpus, Progress, Shelf, text_hash
-from headjudge_library.lists import MAGIC, PINS, PRACTICE, read_concepts, texts_of
-from headjudge_library.pins import Pins, read_pins
+from headjudge_library.lists import ABILITIES, MAGIC, PINS, PRACTICE, read_concepts, read_leads, texts_of
+from headjudge_library.pins import Pins, read_pins, with_hashes
 
 __all__ = ["ConceptSource", "magic", "practice"]
 
@@ -22,6 +22,8 @@ class ConceptSource:
     corpus: str
     files: Sequence[Traversable]
     pins: Traversable | None = None
+    abilities: Traversable | None = None
+    """The ability list of the same corpus: its pins are looked over too."""
     name: str = "concepts"
     shelf: Shelf = Shelf.CONCEPTS
 
@@ -35,28 +37,33 @@ class ConceptSource:
 
     async def review(self, corpus: Corpus) -> Sequence[str]:
         pins = Pins.of(await corpus.sections(), await corpus.rules())
-        lost = sorted({number for concept in await corpus.concepts() for number in pins.lost(concept)})
+        lost = sorted({number for concept in (*await corpus.concepts(), *self._leads()) for number in pins.lost(concept)})
         if not lost:
             return ()
         names = ", ".join(lost[:SHOWN]) + (", …" if len(lost) > SHOWN else "")
         return (f"{len(lost)} rules that concepts lead to are not in release {corpus.release}: {names}; bring the concept list up to date.",)
+
+    def _leads(self) -> Sequence[Concept]:
+        if not self.abilities:
+            return ()
+        held = self._held()
+        return [with_hashes(concept, held) for _, concept in read_leads(*texts_of((self.abilities,)))]
 
     @property
     def _pins(self) -> Sequence[Traversable]:
         return (self.pins,) if self.pins else ()
 
     def _read(self) -> Sequence[Concept]:
-        held = read_pins("\n".join(texts_of(self._pins)))
-        return [attrs.evolve(concept, hashes=_hashes(concept, held)) for concept in read_concepts(texts_of(self.files))]
+        held = self._held()
+        return [with_hashes(concept, held) for concept in read_concepts(texts_of(self.files))]
 
-
-def _hashes(concept: Concept, held: Mapping[str, tuple[str, str]]) -> tuple[tuple[str, str, str], ...]:
-    return tuple((number, *held[number]) for number in (*concept.rules, *concept.also) if number in held)
+    def _held(self) -> Mapping[str, tuple[str, str]]:
+        return read_pins("\n".join(texts_of(self._pins)))
 
 
 def magic() -> ConceptSource:
     """Return our concepts of Magic."""
-    return ConceptSource("magic", MAGIC, PINS)
+    return ConceptSource("magic", MAGIC, PINS, ABILITIES)
 
 
 def practice() -> ConceptSource:

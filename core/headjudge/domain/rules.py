@@ -14,6 +14,7 @@ __all__ = [
     "Rule",
     "Section",
     "group_of",
+    "masked",
     "masked_hash",
     "rule_numbers",
     "text_hash",
@@ -43,9 +44,14 @@ def text_hash(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
+def masked(text: str) -> str:
+    """Return *text* with rule and section numbers masked: a renumbering does not change it."""
+    return _MASK.sub("#", text)
+
+
 def masked_hash(text: str) -> str:
     """Return a hash of *text* that a renumbering does not change: rule and section numbers are masked."""
-    return hashlib.sha256(_MASK.sub("#", text).encode()).hexdigest()[:16]
+    return hashlib.sha256(masked(text).encode()).hexdigest()[:16]
 
 
 @attrs.frozen
@@ -118,6 +124,7 @@ class Concept:
     wordings: tuple[str, ...]
     vocabulary: str
     rules: tuple[str, ...]
+    """Most decisive first. None: the wordings are slang, and the vocabulary is what they stand for."""
     also: tuple[str, ...] = ()
     """Rules needed together with the deciding ones, but seldom named."""
     hashes: tuple[tuple[str, str, str], ...] = ()

@@ -2,7 +2,8 @@
 
 import pytest
 
-from headjudge import Inquiry, Question, Reading
+from headjudge import Concept, Inquiry, Question, Reading
+from headjudge.testing import MemoryCorpus
 from headjudge_library.concepts import ConceptDetector, ConceptIndexes, Concepts
 
 
@@ -48,3 +49,14 @@ async def test_detector_says_it_in_the_rules_words(corpus):
     assert seen.concepts == ("kite caught, wind turns", "string breaks, drifts away")
     assert seen.spans == ()
     assert pieces.concepts == ()
+
+
+async def test_slang_is_read_as_the_word_that_it_stands_for(rows):
+    """A concept without rules says what a word means: wordings are found by it, and it is not seen for itself."""
+    corpus = MemoryCorpus.of((*rows, Concept("the word line", ("cord", "piece of string"), "line", ())))
+
+    hits = await Concepts(ConceptIndexes()).retrieve(asked("My cord snapped."), corpus, 10)
+    seen = await ConceptDetector(ConceptIndexes()).detect("Her piece of string snapped, then the cord was cut.", corpus)
+
+    assert hits[0].reference.key == "100.1a"
+    assert seen.concepts == ("string breaks, drifts away",)

@@ -7,7 +7,8 @@ import pytest
 from headjudge import Concept, Kind, Reference
 from headjudge.testing import MemoryCalls
 from headjudge.testing.contracts import DetectorContract, RetrieverContract, SourceContract
-from headjudge.testing.contracts.plants import CALL
+from headjudge.testing.contracts.plants import CALL, GLOSSARY, RULE
+from headjudge_library.abilities import Abilities, AbilityBooks
 from headjudge_library.calls import PriorCalls
 from headjudge_library.categories import Categories
 from headjudge_library.concepts import ConceptDetector, ConceptIndexes, Concepts
@@ -19,11 +20,19 @@ from headjudge_library.rulewords import RuleWordsIndexes
 from headjudge_library.rulings import Rulings
 from headjudge_library.sources import practice
 
+ABILITIES = f"""
+verb = []
+link = []
+[[class]]
+name = "tallowed"
+text = ['tallow']
+rules = ["{RULE.number}"]
+"""
 LEGS = {
+    "abilities": lambda: Abilities(AbilityBooks(ABILITIES, ""), RuleWordsIndexes()),
     "category": lambda: Categories(RuleWordsIndexes()),
     "concepts": lambda: Concepts(ConceptIndexes()),
-    "glossary": Glossary,
-    "keywords": Keywords,
+    "keywords": lambda: Keywords(RuleWordsIndexes()),
     "notes": Notes,
     "rulings": lambda: Rulings(RuleWordsIndexes()),
 }
@@ -53,6 +62,17 @@ class TestPriorCalls(RetrieverContract):
     def retriever(self):
         """The leg, with the planted call rated."""
         return PriorCalls(MemoryCalls({CALL.id: CALL}), RuleWordsIndexes())
+
+
+class TestGlossary(RetrieverContract):
+    """The leg `glossary`, which finds entries and no rules."""
+
+    planted: ClassVar = (Reference(Kind.GLOSSARY, GLOSSARY.terms[0]),)
+
+    @pytest.fixture
+    def retriever(self):
+        """The leg."""
+        return Glossary()
 
 
 class TestConceptDetector(DetectorContract):

@@ -43,9 +43,9 @@ def test_plugin_gives_its_parts(tmp_path):
     """Names are those that weights are set by; making them touches no disk."""
     lent = services(tmp_path)
 
-    legs = [leg.name for leg in headjudge_retrievers(lent)]
+    legs = sorted(leg.name for leg in headjudge_retrievers(lent))
 
-    assert legs == ["category", "concepts", "glossary", "keywords", "notes", "prior calls", "rulings"]
+    assert legs == ["abilities", "category", "concepts", "glossary", "keywords", "notes", "prior calls", "rulings", "told abilities"]
     assert [detector.name for detector in headjudge_detectors(lent)] == ["concepts"]
     assert [(source.corpus, source.shelf) for source in headjudge_sources(lent)] == [("magic", Shelf.CONCEPTS), ("practice", Shelf.CONCEPTS)]
     assert list(tmp_path.iterdir()) == []

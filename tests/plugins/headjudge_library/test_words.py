@@ -1,5 +1,7 @@
 """Words, phrases and wordings."""
 
+from math import log
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -82,7 +84,7 @@ def test_word_for_word_is_stronger(wordings):
     ((_, in_order),) = wordings.strengths(("my", "line", "the", "snap"))
     ((_, turned),) = wordings.strengths(("snap", "my", "line"))
 
-    assert in_order == pytest.approx(1.5 * turned)
+    assert in_order - turned == pytest.approx(0.2 * 2 * log(3))
 
 
 def test_too_little_of_a_wording_is_none(wordings):
@@ -96,6 +98,22 @@ def test_more_of_a_wording_is_stronger(wordings):
     (_, whole), *_ = wordings.strengths(("got", "away", "kite"))
 
     assert 0 < part < whole
+
+
+def test_everyday_words_say_little():
+    """A wording is not meant by its everyday word, as it is by its other word."""
+    wordings = Wordings([(("how", "snap"), "snapping")])
+
+    assert wordings.strengths(("how",)) == []
+    assert [meaning for meaning, _ in wordings.strengths(("snap",))] == ["snapping"]
+
+
+def test_other_wordings_chime_in():
+    """Of meanings with the same best wording, the one whose other wordings have more of the text comes first."""
+    wordings = Wordings([(("line", "snap"), "cut"), (("line", "snap"), "lost"), (("kite", "away"), "lost")])
+
+    assert [meaning for meaning, _ in wordings.strengths(("line", "snap", "away"))] == ["lost", "cut"]
+    assert wordings.strengths(("kite",))[0][0] == "lost"
 
 
 def test_wording_of_silent_stems_alone_is_left_out():
