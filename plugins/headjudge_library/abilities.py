@@ -164,4 +164,5 @@ def _scene(traits: Sequence[Traits], wording: str, book: AbilityBook, words: Rul
         if done := [spot for name in classes for spot in spots.get(name, ())]:
             spots[verb] += done
     told = ((number, place, ability.text) for number, trait in enumerate(traits) for place, ability in enumerate(trait.abilities))
-    return Scene(spots, {(number, place): words.overlap(asked, text) for number, place, text in told})
+    share = words.shared(asked)
+    return Scene(spots, {(number, place): share(text) for number, place, text in told})

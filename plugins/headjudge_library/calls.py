@@ -38,6 +38,7 @@ class PriorCalls:
 def _alike(inquiry: Inquiry, calls: Sequence[Call], words: RuleWords) -> Sequence[tuple[Call, float]]:
     """The calls that ask much the same, best first: how much the same, times how well they are rated."""
     asked = words.words.stems(inquiry.wording)
-    shares = [(call, words.overlap(asked, call.question.pinned_text)) for call in calls]
+    share = words.shared(asked)
+    shares = [(call, share(call.question.pinned_text)) for call in calls]
     worth = [(call, share * score(call.ratings) / 3) for call, share in shares if share >= ALIKE]
     return sorted(worth, key=lambda pair: -pair[1])

@@ -18,6 +18,8 @@ __all__ = ["RuleWords", "RuleWordsIndexes"]
 K1: Final = 1.2
 B: Final = 0.75
 """The usual constants of BM25."""
+KEPT: Final = 32
+"""How many texts' scores stay: 12 kB each."""
 
 
 @attrs.frozen(eq=False)
@@ -32,6 +34,7 @@ class RuleWords:
     """Stem → how much it says (inverse document frequency)."""
     postings: Mapping[str, tuple[NDArray[np.int32], NDArray[np.float32]]]
     """Stem → the places of the rules that have it, and what it counts in each."""
+    _liked: dict[str, NDArray[np.float32]] = attrs.field(factory=dict, init=False)
 
     @classmethod
     def of(cls, rules: Sequence[Rule]) -> "RuleWords":
@@ -47,14 +50,26 @@ class RuleWords:
         """Return how much *stem* says: nothing when no rule has it."""
         return self.weights.get(stem, 0.0)
 
-    def overlap(self, asked: Iterable[str], text: str) -> float:
-        """Return which share of what *asked* says *text* says too, 0 to 1."""
-        stems, said = set(asked), set(self.words.stems(text))
-        whole = sum(self.weight(stem) for stem in stems)
-        return sum(self.weight(stem) for stem in stems & said) / whole if whole else 0.0
+    def shared(self, asked: Iterable[str]) -> Callable[[str], float]:
+        """Return what tells which share of what *asked* says a text says too, 0 to 1."""
+        weights = {stem: self.weight(stem) for stem in asked}
+        whole = sum(weights.values())
+
+        def share(text: str) -> float:
+            said = weights.keys() & self.words.stems(text)
+            return sum(weights[stem] for stem in said) / whole if whole else 0.0
+
+        return share
 
     def like(self, text: str) -> NDArray[np.float32]:
-        """Return the BM25 score of each rule for *text*, by place."""
+        """Return the BM25 score of each rule for *text*, by place. Do not write into it: several legs ask for the same."""
+        if text not in self._liked:
+            while len(self._liked) >= KEPT:
+                self._liked.pop(next(iter(self._liked)), None)
+            self._liked[text] = self._like(text)
+        return self._liked[text]
+
+    def _like(self, text: str) -> NDArray[np.float32]:
         scores = np.zeros(len(self.numbers), dtype=np.float32)
         for stem in dict.fromkeys(self.words.stems(text)):
             if stem in self.postings:

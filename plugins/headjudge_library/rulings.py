@@ -36,7 +36,8 @@ class Rulings:
         words = await self.words.of(corpus)
         asked = words.words.stems(" ".join((inquiry.wording, *inquiry.reading.concepts)))
         rulings = [ruling for card in inquiry.cards for ruling in await corpus.rulings(card.oracle_id)]
-        ranked = sorted(((words.overlap(asked, ruling.text), ruling) for ruling in rulings), key=lambda pair: -pair[0])
+        share = words.shared(asked)
+        ranked = sorted(((share(ruling.text), ruling) for ruling in rulings), key=lambda pair: -pair[0])
         found = hits_on(Kind.RULING, {ruling.key: score for score, ruling in ranked[:SHOWN]}, limit)
         return merged(found, hits_on(Kind.RULE, _rules(ranked[:LEADING], words), limit), limit=limit)
 
@@ -46,7 +47,7 @@ def _rules(ranked: Sequence[tuple[float, Ruling]], words: RuleWords) -> dict[str
     sounds = np.zeros(len(words.numbers), dtype=np.float32)
     named: dict[str, float] = {}
     for score, ruling in ranked:
-        raise_to(named, (number for number in rule_numbers(ruling.text) if number in words.numbers), score)
+        raise_to(named, (number for number in rule_numbers(ruling.text) if number in words.places), score)
         alike = words.like(ruling.text)
         sounds += score * alike / max(float(alike.max(initial=0.0)), 1.0)
     scores = dict(words.best(SOUNDS * sounds, LIKE))

@@ -104,11 +104,11 @@ async def test_question_without_category_finds_nothing(corpus):
     assert await Categories(RuleWordsIndexes()).retrieve(asked("Is a kite torn?"), corpus, 10) == []
 
 
-async def test_overlap_is_a_share(corpus):
+async def test_what_is_shared_is_a_share(corpus):
     """All of what is asked is 1, nothing is 0, and a word that no rule has weighs nothing."""
     words = RuleWords.of(await corpus.rules())
 
-    assert words.overlap(words.words.stems("string breaks"), "The string breaks today") == pytest.approx(1.0)
-    assert words.overlap(words.words.stems("string breaks"), "torn") == 0.0
-    assert words.overlap(words.words.stems("zyzzyva"), "zyzzyva") == 0.0
-    assert 0 < words.overlap(words.words.stems("string torn"), "torn") < 1
+    assert words.shared(words.words.stems("string breaks"))("The string breaks today") == pytest.approx(1.0)
+    assert words.shared(words.words.stems("string breaks"))("torn") == 0.0
+    assert words.shared(words.words.stems("zyzzyva"))("zyzzyva") == 0.0
+    assert 0 < words.shared(words.words.stems("string torn"))("torn") < 1
