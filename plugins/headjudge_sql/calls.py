@@ -1,6 +1,7 @@
 """Stored calls, their ratings, and the threads that they belong to."""
 
 import datetime
+import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -18,11 +19,16 @@ __all__ = ["SqlCalls", "SqlThreads"]
 _LARGEST: Final = 2**63 - 1
 
 
-@attrs.frozen(eq=False)
+FORGOTTEN: Final = 2.0
+"""Seconds for which it is remembered that there is no rating, which every question asks: so late is another process's first one seen."""
+
+
+@attrs.define(eq=False)
 class SqlCalls:
     """The calls as the role `Calls` promises them."""
 
     _database: Database
+    _unrated_until: float = 0.0
 
     async def save(self, question: Question, answer: Answer, synthesizer: str, asked: datetime.datetime) -> int:
         row = _call_row(question, answer)
@@ -51,15 +57,18 @@ class SqlCalls:
                 raise LookupError(f"there is no call {rating.call}")
             await connection.execute(schema.InsertMissing(table).values(**key, **row))
             await connection.execute(sa.update(table).where(earlier).values(row))
+        self._unrated_until = 0.0
 
     async def forget(self, member: str) -> int:
         async with self._database.writing() as connection:
             return (await connection.execute(sa.delete(schema.ratings).where(schema.ratings.c.member == member))).rowcount
 
     async def rated(self) -> Sequence[Call]:
-        async with self._database.reading() as connection:  # asked for every question, and most databases hold no rating
-            if (await connection.execute(sa.select(schema.ratings.c.call).limit(1))).first() is None:
-                return []
+        if time.monotonic() < self._unrated_until:
+            return []
+        if not await self._database.look(sa.select(schema.ratings.c.call).limit(1)):
+            self._unrated_until = time.monotonic() + FORGOTTEN
+            return []
         return await self._calls(schema.calls.c.id.in_(sa.select(schema.ratings.c.call)) & schema.calls.c.retired.is_(None))
 
     async def _calls(self, which: sa.ColumnElement[bool]) -> Sequence[Call]:

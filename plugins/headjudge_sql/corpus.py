@@ -22,6 +22,7 @@ from headjudge import (
     Section,
     Shelf,
     Symbol,
+    Translation,
 )
 from headjudge_sql import rows, schema
 from headjudge_sql.engine import Database
@@ -77,7 +78,7 @@ def _kept(database: Database, kind: type[T], shelf: Shelf) -> PerEdition[Sequenc
     async def read(corpus: Corpus) -> Sequence[T]:
         table = schema.entries
         chosen = (table.c.edition == _edition(corpus, shelf), table.c.kind == rows.ENTRIES[kind])
-        found = await _all(database, sa.select(table.c.payload).where(*chosen).order_by(table.c.position))
+        found = await database.look(sa.select(table.c.payload).where(*chosen).order_by(table.c.position))
         return tuple(rows.entry(row.payload, kind) for row in found)
 
     return PerEdition(read, (shelf,))
@@ -85,7 +86,7 @@ def _kept(database: Database, kind: type[T], shelf: Shelf) -> PerEdition[Sequenc
 
 async def _rules(database: Database, corpus: Corpus) -> Sequence[Rule]:
     table = schema.rules
-    found = await _all(database, sa.select(table).where(table.c.edition == _edition(corpus, Shelf.RULES)).order_by(table.c.position))
+    found = await database.look(sa.select(table).where(table.c.edition == _edition(corpus, Shelf.RULES)).order_by(table.c.position))
     return tuple(map(rows.rule, found))
 
 
@@ -93,12 +94,6 @@ def _edition(corpus: Corpus, shelf: Shelf) -> int:
     """The edition of *shelf*; 0, which none has, where the corpus has no such shelf."""
     edition = corpus.editions.get(shelf)
     return edition.id if edition else 0
-
-
-async def _all(database: Database, select: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
-    async with database.reading() as connection:
-        found: Sequence[sa.Row[Any]] = (await connection.execute(select)).all()
-    return found
 
 
 @attrs.frozen(eq=False)
@@ -138,7 +133,7 @@ class SqlCorpus:
         for start in range(0, len(wanted), BATCH):
             some = table.c.oracle_id.in_(wanted[start : start + BATCH])
             select = sa.select(table.c.oracle_id, table.c.payload).where(self._of(table, Shelf.CARDS), some)
-            read = {row.oracle_id: rows.card(row.payload) for row in await _all(self._database, select)}
+            read = {row.oracle_id: rows.card(row.payload) for row in await self._database.look(select)}
             self._shelves.cards.keep(edition, read)
             found |= read
         return [found[oracle_id] for oracle_id in oracle_ids if oracle_id in found]
@@ -152,24 +147,31 @@ class SqlCorpus:
         if not rows.keepable(folded):
             return []
         table = schema.card_names
-        found = await _all(self._database, sa.select(table).where(self._of(table, Shelf.CARDS), table.c.folded == folded).order_by(table.c.position))
+        found = await self._database.look(sa.select(table).where(self._of(table, Shelf.CARDS), table.c.folded == folded).order_by(table.c.position))
         return sorted(map(rows.card_name, found), key=lambda name: rows.strength(name.kind))
 
     async def names(self) -> Sequence[CardName]:
-        table = schema.card_names
-        last: tuple[str, str] = ("", "")
         placed: list[tuple[int, int, CardName]] = []
-        while found := await _all(self._database, self._names_behind(table, last)):
-            for row in found:
-                name = rows.card_name(row)
-                placed.append((row.position, rows.strength(name.kind), name))
-            last = (found[-1].folded, found[-1].oracle_id)
+        async for row in self._named_rows(Shelf.CARDS):
+            name = rows.card_name(row)
+            placed.append((row.position, rows.strength(name.kind), name))
         placed.sort(key=lambda place: place[:2])
         return [name for _, _, name in placed]
 
-    def _names_behind(self, table: sa.Table, last: tuple[str, str]) -> sa.Select[Any]:
-        behind = sa.tuple_(table.c.folded, table.c.oracle_id) > sa.tuple_(*last)
-        return sa.select(table).where(self._of(table, Shelf.CARDS), behind).order_by(table.c.folded, table.c.oracle_id).limit(NAMES)
+    async def every_translation(self) -> AsyncIterator[Translation]:
+        async for row in self._named_rows(Shelf.NAMES):
+            yield rows.translation(row)
+
+    async def _named_rows(self, shelf: Shelf) -> AsyncIterator[sa.Row[Any]]:
+        """The rows of `card_names` that *shelf* has, in the order of their key."""
+        table = schema.card_names
+        key = (table.c.folded, table.c.oracle_id)
+        last: tuple[str, str] = ("", "")
+        select = sa.select(table).where(self._of(table, shelf)).order_by(*key).limit(NAMES)
+        while found := await self._database.look(select.where(sa.tuple_(*key) > sa.tuple_(*last))):
+            for row in found:
+                yield row
+            last = (found[-1].folded, found[-1].oracle_id)
 
     async def rulings(self, oracle_id: str) -> Sequence[Ruling]:
         if not rows.keepable(oracle_id):
@@ -178,7 +180,7 @@ class SqlCorpus:
         if kept := self._shelves.rulings.recall(edition, [oracle_id]):
             return kept[oracle_id]
         select = sa.select(table).where(self._of(table, Shelf.RULINGS), table.c.oracle_id == oracle_id)
-        found = await _all(self._database, select.order_by(table.c.published.nulls_first(), table.c.position))
+        found = await self._database.look(select.order_by(table.c.published.nulls_first(), table.c.position))
         read = tuple(rows.ruling(row) for row in found)
         self._shelves.rulings.keep(edition, {oracle_id: read})
         return read
@@ -216,12 +218,12 @@ class SqlCorpus:
         if not rows.keepable(key):
             return None
         select = sa.select(table).where(self._of(table, shelf), column == key).order_by(table.c.position).limit(1)
-        return next(iter(await _all(self._database, select)), None)
+        return next(iter(await self._database.look(select)), None)
 
     async def _batches(self, table: sa.Table, shelf: Shelf) -> AsyncIterator[Sequence[sa.Row[Any]]]:
         """The rows of *shelf* in order, a batch at a time; no transaction is open while a batch is used."""
         last = -1
         select = sa.select(table).where(self._of(table, shelf)).order_by(table.c.position).limit(BATCH)
-        while found := await _all(self._database, select.where(table.c.position > last)):
+        while found := await self._database.look(select.where(table.c.position > last)):
             yield found
             last = found[-1].position

@@ -1,8 +1,8 @@
-"""An open database: its connections, and the two kinds of transaction that every statement runs in."""
+"""An open database: its connections, and the two kinds of transaction that statements run in."""
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 from pathlib import Path
@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 
 from headjudge import StoreFailed
 from headjudge_sql.failures import explain, explained
+from headjudge_sql.glass import Glass, ServerGlass, SqliteGlass
 
 __all__ = ["Database", "open_database"]
 
@@ -39,6 +40,7 @@ class Database:
     """How messages name it; never a password."""
     _readers: AsyncEngine
     _writers: AsyncEngine
+    _glass: Glass
     # SQLite's own waiting is unfair: within a process writers queue up here. PostgreSQL locks rows, not the database.
     _turn: asyncio.Lock | None
     _probe: Callable[[], None] = _nothing
@@ -70,6 +72,15 @@ class Database:
         async with self._counted(), self._readers.connect() as connection:
             yield connection
 
+    async def look(self, select: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        """Return the rows of one SELECT. It stands alone: two looks may see two states.
+
+        Raises:
+            StoreFailed: the database cannot be read.
+        """
+        async with self._counted():
+            return await self._glass.look(select)
+
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Give a connection whose changes are kept together, or not at all when the block raises.
@@ -100,6 +111,7 @@ class Database:
         self._closed = True
         if self._running:
             await self._idle.wait()
+        await self._glass.close()
         await self.engine.dispose()
 
 
@@ -136,7 +148,7 @@ def _sqlite(url: sa.URL, patience: float) -> Database:
     sa.event.listen(engine.sync_engine, "begin", _begin)
     sa.event.listen(engine.sync_engine, "invalidate", _interrupt)
     probe = partial(_probe_file, path, patience)
-    return Database(engine, str(path), engine, engine.execution_options(write=True), asyncio.Lock(), probe)
+    return Database(engine, str(path), engine, engine.execution_options(write=True), SqliteGlass.of(path, patience), asyncio.Lock(), probe)
 
 
 def _probe_file(path: Path, patience: float) -> None:
@@ -199,7 +211,7 @@ def _postgresql(url: sa.URL, patience: float) -> Database:
     except (sa.exc.ArgumentError, TypeError, ValueError) as error:
         raise explain(error, name) from error
     readers = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    return Database(engine, name, readers, engine, None)
+    return Database(engine, name, readers, engine, ServerGlass(engine.execution_options(isolation_level="AUTOCOMMIT")), None)
 
 
 def _options(url: sa.URL) -> dict[str, str]:

@@ -1,0 +1,79 @@
+"""Single SELECTs, the cheapest way: a question makes several, and each costs more in the driver than in the database."""
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Protocol, Self
+
+import attrs
+import sqlalchemy as sa
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+__all__ = ["Glass", "ServerGlass", "SqliteGlass"]
+
+
+class Glass(Protocol):
+    """What one looks into a database through."""
+
+    async def look(self, select: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        """Return the rows of *select*, which is a transaction of its own."""
+        ...
+
+    async def close(self) -> None: ...
+
+
+@attrs.frozen
+class ServerGlass:
+    """Looks through the server's own pool, without BEGIN and ROLLBACK."""
+
+    _engine: AsyncEngine
+
+    async def look(self, select: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        async with self._engine.connect() as connection:
+            found: Sequence[sa.Row[Any]] = (await connection.execute(select)).all()
+        return found
+
+    async def close(self) -> None:
+        """Leave the pool to its owner."""
+
+
+@attrs.frozen
+class SqliteGlass:
+    """Looks through one connection in one thread: aiosqlite goes to its thread and back for every step of a statement, five times a SELECT."""
+
+    _engine: sa.Engine
+    _thread: ThreadPoolExecutor
+
+    @classmethod
+    def of(cls, path: Path, patience: float) -> Self:
+        """Return a glass on the file at *path*; nothing is connected yet."""
+        engine = sa.create_engine(
+            sa.URL.create("sqlite+pysqlite", database=str(path)),
+            poolclass=sa.SingletonThreadPool,
+            hide_parameters=True,
+            connect_args={"timeout": patience},
+        )
+        sa.event.listen(engine, "connect", _set_up)
+        return cls(engine, ThreadPoolExecutor(1, "headjudge-sql"))
+
+    async def look(self, select: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._look, select)
+
+    def _look(self, select: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
+        with self._engine.connect() as connection:
+            return connection.execute(select).all()
+
+    async def close(self) -> None:
+        """Close the connection in its own thread, and end that."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
+        self._thread.shutdown()
+
+
+def _set_up(connection: DBAPIConnection, _: object) -> None:
+    """Begin no transaction, and never write."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA query_only=ON")
+    cursor.close()
