@@ -21,12 +21,13 @@ from headjudge.domain.answers import (
     Reply,
 )
 from headjudge.domain.calls import Call, Rating, retrievable, score
-from headjudge.domain.cards import Alias, Card, Face, Note, Printing, Ruling, Symbol
+from headjudge.domain.cards import Alias, Card, Face, Note, Printing, Ruling, Symbol, Translation
 from headjudge.domain.money import BudgetPeriod, Completion, Micros, Prompt, Reservation
 from headjudge.domain.names import CardName, NameKind, Span, fold, fold_typography, short_name
 from headjudge.domain.passages import CITABLE, Brief, Hit, Kind, Passage, Reference
-from headjudge.domain.questions import Exchange, Inquiry, Pin, Question, Reading, RulesSource, bracketed
-from headjudge.domain.rules import Category, Concept, GlossaryEntry, Release, Rule, Section, group_of, masked_hash, rule_numbers, text_hash
+from headjudge.domain.questions import Exchange, Inquiry, Pin, Question, Reading, RulesSource, bracketed, corrected
+from headjudge.domain.rules import Category, Concept, GlossaryEntry, Release, Rule, Section, group_of, masked, masked_hash, rule_numbers, text_hash
+from headjudge.embedding import KeepingEmbedder, Kept, VectorStanding, VectorState, vector_standing
 from headjudge.errors import (
     BackendFailed,
     CorpusAbsent,
@@ -52,6 +53,7 @@ from headjudge.roles import (
     Detector,
     Edition,
     Embedder,
+    Embeds,
     Event,
     Extractor,
     Ledger,
@@ -66,10 +68,12 @@ from headjudge.roles import (
     Shelf,
     Sightings,
     Source,
+    Space,
     Store,
     Synthesizer,
     Threads,
     Validator,
+    Vectors,
 )
 from headjudge.services import Services
 from headjudge.steps.standing import holds
@@ -104,6 +108,7 @@ __all__ = [
     "Draft",
     "Edition",
     "Embedder",
+    "Embeds",
     "Event",
     "Exchange",
     "Extractor",
@@ -112,6 +117,8 @@ __all__ = [
     "HeadjudgeError",
     "Hit",
     "Inquiry",
+    "KeepingEmbedder",
+    "Kept",
     "Kind",
     "Ledger",
     "LookUp",
@@ -156,6 +163,7 @@ __all__ = [
     "Sightings",
     "Source",
     "SourceFailed",
+    "Space",
     "Span",
     "SpendCapReached",
     "Store",
@@ -164,18 +172,25 @@ __all__ = [
     "Symbol",
     "Synthesizer",
     "Threads",
+    "Translation",
     "Validator",
+    "VectorStanding",
+    "VectorState",
+    "Vectors",
     "bracketed",
+    "corrected",
     "fold",
     "fold_typography",
     "group_of",
     "holds",
     "hookimpl",
     "hookspec",
+    "masked",
     "masked_hash",
     "retrievable",
     "rule_numbers",
     "score",
     "short_name",
     "text_hash",
+    "vector_standing",
 ]

@@ -10,12 +10,14 @@ from typing import Any, Final
 import attrs
 
 from headjudge.desk import Desk, Slots
-from headjudge.discovery import Plugins
+from headjudge.discovery import Plugins, Standing
 from headjudge.domain.money import BudgetPeriod, Micros
 from headjudge.doors import Door
+from headjudge.embedding import KeepingEmbedder, VectorStanding, vector_standing
 from headjudge.errors import CorpusAbsent, PluginInvalid, RefreshRunning, StoreFailed
 from headjudge.metering import Budget, MeteredEmbedder, MeteredModel
 from headjudge.pipeline import Judge
+from headjudge.refresh.embedding import Embeddings
 from headjudge.refresh.loading import Refresh
 from headjudge.roles import Clock, OpenStore, Source, Store
 from headjudge.services import Services
@@ -48,10 +50,22 @@ class House:
     desk: Desk
     sources: Sequence[Source]
     doors: Sequence[Door]
+    embedder: KeepingEmbedder | None = None
+    """The chosen embedder; None when vector search is off."""
+
+    @property
+    def embeddings(self) -> Embeddings | None:
+        """What makes the vectors that the legs compare; None when vector search is off."""
+        return Embeddings(self.embedder, self.store.vectors, self.judge.retrieval.legs) if self.embedder else None
+
+    async def vectors(self) -> VectorStanding:
+        """Return whether vectors are searched in the corpus in force, and why not."""
+        return await vector_standing(self.embedder, self.judge.retrieval.legs, await self.store.corpora.current())
 
     def refresh(self, corpus: str, sources: Sequence[Source] | None = None) -> Refresh:
-        """Return the refresh of *corpus* from *sources* (default: all); `Refresh.run` does it."""
-        return Refresh(self.store.corpora, corpus, self.sources if sources is None else sources, self.judge.ready)
+        """Return the refresh of *corpus* from *sources* (default: all but those of optional shelves); `Refresh.run` does it."""
+        usual = [source for source in self.sources if not source.shelf.optional]
+        return Refresh(self.store.corpora, corpus, usual if sources is None else sources, self.judge.ready, self.embeddings)
 
 
 @asynccontextmanager
@@ -108,26 +122,30 @@ def build(settings: Settings, plugins: Plugins, store: OpenStore, clock: Clock) 
         validators=plugins.collect("validators", services),
     )
     desk = Desk(judge, store, Slots(settings.concurrency, settings.slot_wait_secs), clock)
-    return House(settings, plugins, store, judge, desk, plugins.collect("sources", services), plugins.collect("doors", services))
+    sources, doors = plugins.collect("sources", services), plugins.collect("doors", services)
+    return House(settings, plugins, store, judge, desk, sources, doors, services.embedder)
 
 
 def _services(settings: Settings, plugins: Plugins, store: OpenStore, clock: Clock) -> Services:
     alarms = plugins.collect("alarms", settings)
     budget = Budget(store.ledger, clock, Micros(settings.max_micros), BudgetPeriod(settings.budget_period), secrets.token_hex(8), alarms)
     models, embedders = plugins.collect("models", settings), plugins.collect("embedders", settings)
-    model = _chosen(models, "model backend", settings.model_backend, "JUDGE_MODEL_BACKEND") if settings.model_backend else None
-    embedder = _chosen(embedders, "embedder", settings.embedder, "JUDGE_EMBEDDER") if settings.embedder else None
-    return Services(settings, store.calls, model and MeteredModel(model, budget), embedder and MeteredEmbedder(embedder, budget), clock)
+    absent = [standing for standing in plugins.standings if standing.state == "left out"]
+    model = _chosen(models, "model backend", settings.model_backend, "JUDGE_MODEL_BACKEND", absent) if settings.model_backend else None
+    embedder = _chosen(embedders, "embedder", settings.embedder, "JUDGE_EMBEDDER", absent) if settings.embedder else None
+    keeping = embedder and KeepingEmbedder(MeteredEmbedder(embedder, budget), store.vectors)
+    return Services(settings, store.calls, model and MeteredModel(model, budget), keeping, clock)
 
 
-def _chosen(players: Sequence[Any], role: str, name: str, variable: str) -> Any:
-    """The player named *name*."""
+def _chosen(players: Sequence[Any], role: str, name: str, variable: str, absent: Sequence[Standing] = ()) -> Any:
+    """The player named *name*. *absent* are plugins that may give it once their vendors are installed."""
     for player in players:
         if player.name == name:
             return player
     known = ", ".join(sorted(player.name for player in players))
     cure = f"choose one of: {known}" if known else "none is installed; leave it blank or install a plugin that gives one"
-    raise PluginInvalid(f"{variable} names the {role} {name!r}, which no plugin gives; {cure}")
+    left_out = "".join(f"; plugin {standing.name!r} is left out: {standing.reason}" for standing in absent)
+    raise PluginInvalid(f"{variable} names the {role} {name!r}, which no plugin gives; {cure}{left_out}")
 
 
 def _store(settings: Settings, plugins: Plugins) -> Store:

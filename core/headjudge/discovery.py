@@ -104,7 +104,9 @@ class Plugins:
         if not any(standing.name == name and standing.state == "left out" for standing in self.standings):
             log.info("plugin.left_out", plugin=name, missing=error.name)
         self.standings = [s for s in self.standings if s.name != name]
-        self.standings.append(Standing(name, "left out", f"the package {error.name} is not installed"))
+        # A plugin that raises the error itself tells the cure in a note.
+        cure = "".join(f"; {note}" for note in getattr(error, "__notes__", ()))
+        self.standings.append(Standing(name, "left out", f"the package {error.name} is not installed{cure}"))
 
     def _check(self, hook: str, given: Sequence[tuple[str, Any]]) -> None:
         role = ROLES[hook]

@@ -131,7 +131,7 @@ def headjudge_extractors(services: Services) -> Iterable[Extractor]:
         class Plain:
             name = "plain"
 
-            async def extract(self, question, corpus):
+            async def extract(self, question, corpus, seen):
                 return Reading(question, concepts=tuple(question.pinned_text.split()))
 
         @hookimpl
@@ -176,7 +176,7 @@ def headjudge_resolvers(services: Services) -> Iterable[Resolver]:
 
             async def resolve(self, span, corpus):
                 names = await corpus.named(fold(span.text[::-1]))
-                return await corpus.cards([name.oracle_id for name in names])
+                return [name.oracle_id for name in names]
 
         @hookimpl
         def headjudge_resolvers(services):

@@ -136,6 +136,10 @@ class MeteredEmbedder:
         """Length of a vector."""
         return self._backend.dimension
 
+    def worst_case(self, texts: Sequence[str]) -> Micros:
+        """Return the most that embedding *texts* in one call can cost."""
+        return self._backend.worst_case(texts)
+
     async def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Return one unit vector for each of *texts*, in order: float32, shape (len(texts), dimension).
 

@@ -1,14 +1,19 @@
 """What a plugin on the panel is lent."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
 
 import attrs
 
-from headjudge.metering import MeteredEmbedder, MeteredModel
+from headjudge.embedding import KeepingEmbedder
+from headjudge.metering import MeteredModel
 from headjudge.roles import Calls, Clock
 from headjudge.settings import Settings
 
 __all__ = ["Services"]
+
+T = TypeVar("T")
 
 
 @attrs.frozen
@@ -19,10 +24,18 @@ class Services:
     calls: Calls
     model: MeteredModel | None
     """The metered model; None when none is configured."""
-    embedder: MeteredEmbedder | None
-    """The metered embedder; None when vectors are off."""
+    embedder: KeepingEmbedder | None
+    """The metered embedder and the vectors kept of it; None when vectors are off."""
     clock: Clock
+    _shared: dict[str, Any] = attrs.field(factory=dict, init=False, eq=False, repr=False)
 
     def folder(self, plugin: str) -> Path:
         """Return the folder in which *plugin* keeps its indexes. It may not exist yet; what is in it can be rebuilt."""
         return self.settings.data_dir / plugin
+
+    def once(self, name: str, make: Callable[[], T]) -> T:
+        """Return what the first caller's *make* gave for *name*, which begins with the plugin's: several hooks of a plugin share it."""
+        if name not in self._shared:
+            self._shared[name] = make()
+        shared: T = self._shared[name]
+        return shared

@@ -25,7 +25,9 @@ LEG_WEIGHTS: Final[Mapping[str, float]] = {
     "keywords": 0.7,
     "rulings": 0.4,
     "notes": 1.0,
+    "group vectors": 0.3,
     "category": 0.2,
+    "vectors": 0.1,
     "prior calls": 0.3,
     "glossary": 0.1,  # finds entries, not rules: it has no say in which rules are shown
 }

@@ -1,12 +1,12 @@
 """The clerk reads a question without a model: its categories, its body of rules, and whether it is a rules question at all."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 import attrs
 
-from headjudge import Corpus, Exchange, PerEdition, Question, Reading, RulesSource, Shelf, Span, bracketed, fold
-from headjudge_clerk.mentions import mentioned
+from headjudge import Corpus, Exchange, NameKind, PerEdition, Question, Reading, RulesSource, Shelf, Sightings, Span, bracketed, corrected, fold
 from headjudge_clerk.scope import Scope
 from headjudge_clerk.terms import Vocabulary, read_vocabulary
 from headjudge_clerk.words import Stems
@@ -28,6 +28,7 @@ class Clerk:
     """The model-free extractor."""
 
     scope: Scope
+    _stems: Stems = attrs.field(factory=Stems, eq=False)
     _vocabulary: PerEdition[Vocabulary] = attrs.field(
         factory=lambda: PerEdition(read_vocabulary, (Shelf.CATEGORIES, Shelf.RULES, Shelf.CONCEPTS)), eq=False
     )
@@ -41,35 +42,33 @@ class Clerk:
         """Read the vocabulary of *corpus*."""
         await self._vocabulary.of(corpus)
 
-    async def extract(self, question: Question, corpus: Corpus) -> Reading:
+    async def extract(self, question: Question, corpus: Corpus, seen: Sightings) -> Reading:
         """Return what *question* asks about: names and concepts in running text are left to the detectors."""
         vocabulary = await self._vocabulary.of(corpus)
-        words = Stems().sequence(question.pinned_text)
-        if refusal := await self._refusal(question, corpus, vocabulary, words):
+        text = corrected(question.pinned_text, seen.corrections)
+        if refusal := await self._refusal(question, text, corpus, vocabulary, seen):
             return Reading(question, declined=refusal)
         earlier = _earlier(question)
-        asked = question.pinned_text if earlier is None else f"{question.pinned_text}\n{earlier.question}"
+        asked = text if earlier is None else f"{text}\n{earlier.question}"
         return Reading(
             question,
-            spans=await _carried(question, earlier, corpus),
+            spans=_carried(question, earlier, seen),
             paraphrases=(earlier.question,) if earlier else (),
-            categories=vocabulary.cues.read(Stems().sequence(asked)),
+            categories=vocabulary.cues.read(self._stems.sequence(asked)),
             source=RulesSource.COMMANDER if self.scope.about_commander(asked) else RulesSource.CR,
         )
 
-    async def _refusal(self, question: Question, corpus: Corpus, vocabulary: Vocabulary, words: tuple[str, ...]) -> str | None:
-        """Why *question* is none for *corpus*. Names of cards are looked up only when it seems so: they may hold the telling word."""
-        text, terms = question.pinned_text, vocabulary.terms.count(words)
+    async def _refusal(self, question: Question, text: str, corpus: Corpus, vocabulary: Vocabulary, seen: Sightings) -> str | None:
+        """Why *question*, its words spelt right as *text*, is none for *corpus*. Names of cards may hold the telling word."""
         if refusal := await self._refusal_of_name(text, corpus):
             return refusal
+        terms = vocabulary.terms.count(self._stems.sequence(text))
         refusal = self.scope.refusal(text, corpus.name, terms)
-        alone = not (terms or question.history or bracketed(text) or vocabulary.knows(text))
-        if refusal is None and not alone:
-            return None
-        names = await mentioned(text, corpus)
-        if refusal is not None:
-            return self.scope.refusal(text, corpus.name, terms, names)
-        return None if names or vocabulary.terms.resembled(words) else self.scope.no_terms
+        known = terms or question.history or bracketed(text) or seen.corrections or vocabulary.knows(text)
+        if refusal is None:
+            return None if known or await _names(seen, corpus) else self.scope.no_terms
+        names = [name for name in await _names(seen, corpus) if not _opens(text, name)]
+        return self.scope.refusal(_without(text, names), corpus.name, terms, names) if names else refusal
 
     async def _refusal_of_name(self, text: str, corpus: Corpus) -> str | None:
         """Why *text* is declined when it is a phrase and a card's name, and no more."""
@@ -81,6 +80,27 @@ class Clerk:
         return sentence if named else None
 
 
+async def _names(seen: Sightings, corpus: Corpus) -> list[str]:
+    """The names among those *seen* that are not made up, nor but a part of a card's name: such may be another game's, or a person's."""
+    return [span.text for span in seen.spans if not span.made_up and not await _short(span, corpus)]
+
+
+async def _short(span: Span, corpus: Corpus) -> bool:
+    kinds = {name.kind for name in await corpus.named(fold(span.text))}
+    return kinds == {NameKind.SHORT}
+
+
+def _without(text: str, names: Sequence[str]) -> str:
+    """*text* with a word that no phrase has where those of *names* stand that have several words: a phrase may begin before a name."""
+    several = sorted((name for name in names if " " in name), key=len, reverse=True)
+    return re.sub("|".join(map(re.escape, several)), "thatcard", text) if several else text
+
+
+def _opens(text: str, name: str) -> bool:
+    """Whether *name* is but the first word of *text*: more likely an order than a card (``Jailbreak``)."""
+    return " " not in fold(name) and fold(text).startswith(fold(name))
+
+
 def _earlier(question: Question) -> Exchange | None:
     """The exchange that *question* goes on with, if any: it is short, or begins as one goes on."""
     if not question.history:
@@ -89,8 +109,8 @@ def _earlier(question: Question) -> Exchange | None:
     return question.history[-1] if goes_on else None
 
 
-async def _carried(question: Question, earlier: Exchange | None, corpus: Corpus) -> tuple[Span, ...]:
+def _carried(question: Question, earlier: Exchange | None, seen: Sightings) -> tuple[Span, ...]:
     """The cards of the exchange before, when a question that goes on with it names none itself."""
-    if earlier is None or bracketed(question.pinned_text) or await mentioned(question.text, corpus):
+    if earlier is None or bracketed(question.pinned_text) or seen.spans:
         return ()
     return tuple(Span(card, bracketed=True) for card in earlier.cards)

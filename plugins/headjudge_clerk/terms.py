@@ -1,7 +1,6 @@
 """The words of a corpus's own game: how many of them a question holds."""
 
 import asyncio
-import difflib
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -15,10 +14,6 @@ __all__ = ["Terms", "Vocabulary", "read_vocabulary"]
 
 LONGEST: Final = 6
 """Words of the longest term that is looked for."""
-TYPED: Final = 5
-"""Letters from which on a misspelt word is taken for the term that it resembles."""
-ALIKE: Final = 0.8
-"""How alike, of 1, they must be: one wrong letter in five, or two swapped ones."""
 
 
 @attrs.frozen
@@ -40,11 +35,6 @@ class Terms:
             found.add(tuple(words[start : start + length]))
             start += length or 1
         return len(found - {()})
-
-    def resembled(self, words: Sequence[str]) -> bool:
-        """Return whether one of *words* is a term of one word with a slip of the finger."""
-        single = [phrase[0] for phrase in self._phrases if len(phrase) == 1]
-        return any(difflib.get_close_matches(word, single, 1, ALIKE) for word in words if len(word) >= TYPED)
 
 
 @attrs.frozen

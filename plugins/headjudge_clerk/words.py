@@ -22,6 +22,10 @@ def tokens(text: str) -> list[str]:
     return [_POSSESSIVE.sub("", word) for word in _TOKEN.findall(fold_typography(text).casefold())]
 
 
+FORGET: Final = 20_000
+"""Words known before all are forgotten: askers' inventions are without end."""
+
+
 class Stems:
     """Stems words. Not to be shared between threads: the stemmer keeps the word it works on."""
 
@@ -31,6 +35,8 @@ class Stems:
 
     def sequence(self, text: str) -> tuple[str, ...]:
         """Return the stems of every word of *text*, in order."""
+        if len(self._known) > FORGET:
+            self._known.clear()
         return tuple(self._stem(word) for word in tokens(text))
 
     def content(self, text: str) -> frozenset[str]:

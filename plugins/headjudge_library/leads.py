@@ -6,7 +6,7 @@ from typing import Final, Self
 
 import attrs
 
-from headjudge_library.lists import read_leads
+from headjudge_library.lists import leads_of
 from headjudge_library.pins import Pins, with_hashes
 from headjudge_library.templates import AbilityClass, Templates
 from headjudge_library.words import Words
@@ -55,7 +55,7 @@ class AbilityBook:
         words, tables = Words(), tomllib.loads(text)
         verbs = [(_padded(words.stems(said)), f"{VERB}{table['name']}") for table in tables["verb"] for said in table["said"]]
         done_by = {f"{VERB}{table['name']}": table["done_by"] for table in tables["verb"] if "done_by" in table}
-        leads = [Lead(needs, pins.resolve(with_hashes(concept, held)).rules) for needs, concept in read_leads(text)]
+        leads = [Lead(needs, pins.resolve(with_hashes(concept, held)).rules) for needs, concept in leads_of(tables)]
         return cls(words, Templates(map(AbilityClass.of, tables["class"])), verbs, done_by, [lead for lead in leads if lead.rules])
 
     def verbs_of(self, stems: Sequence[str]) -> Set[str]:

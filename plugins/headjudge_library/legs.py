@@ -17,13 +17,13 @@ from headjudge_library.rulings import Rulings
 __all__ = ["every_leg"]
 
 
-def every_leg(calls: Calls) -> Iterator[Retriever]:
+def every_leg(calls: Calls, concepts: ConceptIndexes) -> Iterator[Retriever]:
     """Give each leg; those that weigh words share one index of the rules' words, those that read abilities one book."""
     words, books = RuleWordsIndexes(), AbilityBooks(*texts_of((ABILITIES, PINS)))
     yield Abilities(books, words)
     yield ToldAbilities(books, words)
     yield Categories(words)
-    yield Concepts(ConceptIndexes())
+    yield Concepts(concepts)
     yield Glossary()
     yield Keywords(words)
     yield Notes()

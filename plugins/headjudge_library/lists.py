@@ -13,7 +13,7 @@ import attrs
 
 from headjudge import Concept
 
-__all__ = ["ABILITIES", "MAGIC", "PINS", "PRACTICE", "merged", "read_concepts", "read_leads", "texts_of"]
+__all__ = ["ABILITIES", "MAGIC", "PINS", "PRACTICE", "leads_of", "merged", "read_concepts", "read_leads", "texts_of"]
 
 DATA: Final = resources.files("headjudge_library") / "data"
 MAGIC: Final[Sequence[Traversable]] = (DATA / "concepts.toml",)
@@ -71,6 +71,10 @@ def _joined(first: Concept, second: Concept) -> Concept:
 
 def read_leads(text: str) -> tuple[tuple[tuple[str, ...], Concept], ...]:
     """Return (what is needed, its rules as a concept that nobody words) of every class and link of the ability list *text* that has rules."""
-    tables = tomllib.loads(text)
+    return leads_of(tomllib.loads(text))
+
+
+def leads_of(tables: Mapping[str, Any]) -> tuple[tuple[tuple[str, ...], Concept], ...]:
+    """Return what `read_leads` does, of an ability list that is parsed already."""
     rows = [((table["name"],), table["rules"]) for table in tables["class"]] + [(tuple(table["of"]), table["rules"]) for table in tables["link"]]
     return tuple((needs, Concept(" + ".join(needs), (), "", tuple(rules))) for needs, rules in rows if rules)

@@ -53,11 +53,12 @@ class RuleWords:
     def shared(self, asked: Iterable[str]) -> Callable[[str], float]:
         """Return what tells which share of what *asked* says a text says too, 0 to 1."""
         weights = {stem: self.weight(stem) for stem in asked}
-        whole = sum(weights.values())
+        whole = math.fsum(weights.values())
 
         def share(text: str) -> float:
             said = weights.keys() & self.words.stems(text)
-            return sum(weights[stem] for stem in said) / whole if whole else 0.0
+            # fsum: a set has another order in each process, and a plain sum of floats would have another last digit.
+            return math.fsum(weights[stem] for stem in said) / whole if whole else 0.0
 
         return share
 

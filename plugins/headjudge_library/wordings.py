@@ -62,7 +62,8 @@ class Wordings(Generic[T]):
         breadth = Counter(meaning for having in meanings.values() for meaning in having)
         self._places = {meaning: place for place, meaning in enumerate(breadth)}
         self._says = _weights(meanings, len(breadth))
-        self._whole = np.array([sum(self._says[stem] for stem in set(wording.stems)) for wording in self._wordings])
+        # fsum: a set has another order in each process, and a plain sum of floats would have another last digit.
+        self._whole = np.array([math.fsum(self._says[stem] for stem in set(wording.stems)) for wording in self._wordings])
         self._chime = CHIME / np.sqrt(1 + np.array(list(breadth.values())) / USUAL)
         self._meanings = {stem: np.array([self._places[meaning] for meaning in having]) for stem, having in meanings.items()}
         self._with = _places_by_stem(self._wordings)

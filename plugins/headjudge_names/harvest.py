@@ -1,6 +1,7 @@
 """What the names plugin reads out of a whole corpus: every name, and which words its rules, rulings and cards use as words."""
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
@@ -9,6 +10,7 @@ from typing import Final
 import attrs
 
 from headjudge import Card, CardName, Corpus, NameKind, fold
+from headjudge_names.translated import Translated
 
 __all__ = ["Harvest", "Kind", "Material", "gather", "reap"]
 
@@ -16,9 +18,13 @@ _TOKEN: Final = re.compile(r"[^\W_]+")
 _CAPITAL: Final = re.compile(r"(?<=[a-z,] )[A-Z][\w’']+")
 _APOSTROPHES: Final = str.maketrans("", "", "'’‘")
 _LEGEND: Final = re.compile(r"Legendary.*Creature|Planeswalker")
+_TOKEN_KIND: Final = re.compile(r"((?:[A-Z][\w-]+ )+)(?:[a-z]+ )?creature token")
+_OWN_KIND: Final = re.compile(r"Legendary|Planeswalker")
 _SMALL: Final = frozenset({"the", "of", "and", "to", "in", "for", "from", "a", "an"})
 SAID: Final = 2
 """A phrase that is written in lower case this often is one of the rules; once may be a slip (``lightning bolt``)."""
+COMMON: Final = 4
+"""A word that the rules use less often is no likely spelling of another."""
 WRITTEN: Final = 3
 """A phrase that the rules write this often in capitals is their own (a variant, a set), not a card that they mention."""
 
@@ -54,8 +60,12 @@ class Material:
     """The Oracle texts."""
     types: frozenset[str]
     """The words of type lines, folded."""
+    kinds: frozenset[str]
+    """Those of them that stand on cards which are neither legendary nor planeswalkers."""
     ruled: Mapping[str, int]
     """How many rulings there are on each Oracle id."""
+    translations: Sequence[tuple[str, str]] = ()
+    """(Oracle id, name) in other languages."""
 
 
 @attrs.frozen
@@ -68,7 +78,7 @@ class Harvest:
     """How many rulings each card has: what is asked about much is likelier meant."""
     keys: tuple[str, ...]
     """Folded names, one for each way in which a card has one."""
-    kinds: tuple[int, ...]
+    ways: tuple[int, ...]
     """`Kind` of each key."""
     owners: tuple[int, ...]
     """Card of each key."""
@@ -80,10 +90,17 @@ class Harvest:
     """Words that the rulings use as words."""
     oracle: frozenset[str]
     """Words that Oracle texts use as words."""
+    kinds: frozenset[str]
+    """Types that ordinary cards and tokens have: whoever says ``a rhino`` means no legend of that name."""
+    common: tuple[str, ...]
+    """Words that the rules use often and the terms of the glossary, as they are spelt."""
+    counts: tuple[int, ...]
+    """How often rules and rulings have each of `common`."""
     terms: frozenset[str]
     """Names of several words that are phrases of the rules: no cards in running text, however they are written."""
     idioms: frozenset[str]
     """Names of several words that rules and rulings use as phrases: cards only when written in capitals."""
+    translated: Translated = attrs.field(factory=Translated)
 
 
 async def gather(corpus: Corpus) -> Material:
@@ -91,20 +108,36 @@ async def gather(corpus: Corpus) -> Material:
     ruled: Counter[str] = Counter()
     rulings, leads, oracle = [], [], []
     types: set[str] = set()
+    kinds: set[str] = set()
     async for ruling in corpus.every_ruling():
         rulings.append(ruling.text)
         ruled[ruling.oracle_id] += 1
     async for card in corpus.every_card():
         leads += [(lead, card.oracle_id) for lead in _leads(card)]
         oracle += [face.oracle_text for face in card.faces]
+        kinds.update(token for face in card.faces for token in _TOKEN_KIND.findall(face.oracle_text))
         types.update(face.type_line for face in card.faces)
+        kinds.update(face.type_line for face in card.faces if not _OWN_KIND.search(face.type_line))
     rules = await corpus.rules()
     glossary = await corpus.glossary()
     texts = [rule.text for rule in rules] + [f"{', '.join(entry.terms)}: {entry.text}" for entry in glossary]
     terms = [term for entry in glossary for term in entry.terms]
     titles = [section.title for section in await corpus.sections()]
     examples = [example for rule in rules for example in rule.examples]
-    return Material(await corpus.names(), leads, texts + titles, examples, terms, rulings, oracle, _words(types), ruled)
+    return Material(
+        names=await corpus.names(),
+        leads=leads,
+        rules=texts + titles,
+        examples=examples,
+        terms=terms,
+        rulings=rulings,
+        oracle=oracle,
+        types=_words(types),
+        kinds=_words(kinds),
+        ruled=ruled,
+        # One string for each id, not one for each of ten languages.
+        translations=[(sys.intern(translation.oracle_id), translation.name) async for translation in corpus.every_translation()],
+    )
 
 
 def _leads(card: Card) -> Iterator[str]:
@@ -119,8 +152,10 @@ def _leads(card: Card) -> Iterator[str]:
 
 def reap(material: Material) -> Harvest:
     """Return what is kept of *material*. Takes seconds over all cards: call it in a thread."""
-    rules = _from(_lower((*material.rules, *material.examples)), SAID) | {term for term in map(fold, material.terms) if " " not in term}
-    rulings = _from(_lower(material.rulings), SAID)
+    written_rules, written_rulings = _lower((*material.rules, *material.examples)), _lower(material.rulings)
+    glossary = {term for term in map(fold, material.terms) if term and " " not in term}
+    rules, rulings = _from(written_rules, SAID) | glossary, _from(written_rulings, SAID)
+    common = sorted(_from(written_rules, COMMON) | glossary)
     titles = (_from(_capitals(material.rules), SAID) | material.types) - rules
     rows = _rows(material, rules | rulings, titles)
     ids = tuple(dict.fromkeys(owner for _, _, owner in rows))
@@ -133,14 +168,18 @@ def reap(material: Material) -> Harvest:
         ids=ids,
         weights=tuple(material.ruled.get(oracle_id, 0) for oracle_id in ids),
         keys=tuple(key for key, _, _ in rows),
-        kinds=tuple(int(kind) for _, kind, _ in rows),
+        ways=tuple(int(kind) for _, kind, _ in rows),
         owners=tuple(places[owner] for _, _, owner in rows),
         rules=rules,
         titles=titles,
         rulings=rulings,
         oracle=frozenset(_lower(material.oracle)),
+        kinds=material.kinds,
+        common=tuple(common),
+        counts=tuple(written_rules[word] + written_rulings[word] for word in common),
         terms=_from(used, SAID) | _from(written, WRITTEN),
         idioms=_from(said, SAID),
+        translated=Translated.of(material.translations, places, frozenset(key for key, _, _ in rows)),
     )
 
 

@@ -11,6 +11,7 @@ from headjudge import Alias, Corpus, PerEdition, Shelf, fold
 from headjudge_names.harvest import Harvest, Kind, gather, reap
 from headjudge_names.near import Near, Spellings
 from headjudge_names.storage import SHELVES, load, place, save
+from headjudge_names.translated import Translated
 from headjudge_names.vocabulary import Vocabulary
 
 __all__ = ["Lexicon", "Lexicons", "Phrase", "compile_lexicon"]
@@ -32,6 +33,8 @@ class Phrase:
     alias: bool = False
     ordinary: bool = False
     """A nickname that is also an everyday word."""
+    foreign: bool = False
+    """A name in another language."""
 
 
 @attrs.frozen
@@ -42,7 +45,8 @@ class Lexicon:
     names: Sequence[str]
     """The folded own name of each card."""
     exact: Mapping[str, tuple[int, ...]]
-    """The names of cards, of faces, and printed ones, each with the cards of the strongest kind."""
+    """The names of cards, of faces, and printed ones, each with the cards of the strongest kind, and behind those of a face or a printing
+    the cards whose name before a comma it is."""
     short: Mapping[str, tuple[int, ...]]
     loose: Mapping[str, tuple[int, ...]]
     """Names without their articles."""
@@ -54,6 +58,7 @@ class Lexicon:
     longest: Mapping[str, int]
     """First word of a name → words of the longest name that begins with it."""
     near: Near
+    translated: Translated
     vocabulary: Vocabulary
 
     def phrase(self, key: str) -> Phrase | None:
@@ -62,8 +67,14 @@ class Lexicon:
             return Phrase(cards, alias=True, ordinary=key in self.ordinary)
         if (cards := self.exact.get(key)) is not None:
             return Phrase(cards, exact=True)
-        cards = self.short.get(key) or self.loose.get(key)
-        return Phrase(cards) if cards else None
+        if cards := self.short.get(key) or self.loose.get(key):
+            return Phrase(cards)
+        cards = self.translated.cards(key)
+        return Phrase(cards, exact=True, foreign=True) if cards else None
+
+    def reach(self, first: str) -> int:
+        """Return how many words the longest name has that begins with the word *first*; 0 when none does."""
+        return max(self.longest.get(first, 0), self.translated.longest(first))
 
     def ids_of(self, cards: Iterable[int]) -> list[str]:
         """Return the Oracle ids of *cards*, in order."""
@@ -104,8 +115,9 @@ def compile_lexicon(harvest: Harvest, aliases: Sequence[Alias]) -> Lexicon:
     def likeliest(cards: Iterable[int]) -> tuple[int, ...]:
         return tuple(sorted(dict.fromkeys(cards), key=lambda card: (card not in favourites, -harvest.weights[card])))
 
+    # “Sheoldred” is a face of one card and what players call two others: who is meant is asked, not guessed.
     exact = {
-        key: likeliest(cards) if len(cards) > 1 else tuple(cards)
+        key: tuple(dict.fromkeys((*likeliest(cards), *likeliest(by_kind[Kind.SHORT].get(key, ()) if kind is not Kind.CARD else ()))))
         for kind in (Kind.PRINTED, Kind.FACE, Kind.CARD)
         for key, cards in by_kind[kind].items()
     }
@@ -123,6 +135,7 @@ def compile_lexicon(harvest: Harvest, aliases: Sequence[Alias]) -> Lexicon:
         real=real,
         longest=_longest((*loose, *short, *exact, *nicknames)),
         near=near,
+        translated=harvest.translated,
         vocabulary=Vocabulary.of(harvest, (*near.known, *nicknames)),
     )
 
@@ -130,7 +143,7 @@ def compile_lexicon(harvest: Harvest, aliases: Sequence[Alias]) -> Lexicon:
 def _by_kind(harvest: Harvest) -> Mapping[Kind, dict[str, list[int]]]:
     by_kind: dict[Kind, dict[str, list[int]]] = {kind: {} for kind in Kind}
     tables = [by_kind[kind] for kind in Kind]
-    for key, kind, owner in zip(harvest.keys, harvest.kinds, harvest.owners, strict=True):
+    for key, kind, owner in zip(harvest.keys, harvest.ways, harvest.owners, strict=True):
         tables[kind].setdefault(key, []).append(owner)
     return by_kind
 

@@ -1,11 +1,12 @@
 """Names that stand misspelt in a text: looked for only where a word is neither a word nor part of a name."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from headjudge_names.lexicon import Lexicon, Phrase
 from headjudge_names.mentions import Mention, longest_first
 from headjudge_names.near import ALONE, similarity, slipped
+from headjudge_names.readings import singulars
 from headjudge_names.vocabulary import Vocabulary
 from headjudge_names.words import Word
 
@@ -22,16 +23,15 @@ LEAST_NAME: Final = 6
 """Letters of a name of one word that a misspelling in lower case is looked for."""
 
 
-def misspelt(text: Sequence[Word], taken: Iterable[int], lexicon: Lexicon) -> list[Mention]:
-    """Return names that *text* misspells outside the places *taken*; each is near enough to be resolved or offered."""
-    free = set(range(len(text))) - set(taken)
-    strange = [place for place in sorted(free) if lexicon.vocabulary.unknown(text[place])]
-    return longest_first([seen for place in strange if (seen := _nearest(text, place, free, lexicon)) is not None])
+def misspelt(text: Sequence[Word], lexicon: Lexicon) -> list[Mention]:
+    """Return names that *text* misspells; each is near enough to be resolved or offered."""
+    strange = [place for place, word in enumerate(text) if lexicon.vocabulary.unknown(word)]
+    return longest_first([seen for place in strange if (seen := _nearest(text, place, lexicon)) is not None])
 
 
-def _nearest(text: Sequence[Word], place: int, free: set[int], lexicon: Lexicon) -> Mention | None:
+def _nearest(text: Sequence[Word], place: int, lexicon: Lexicon) -> Mention | None:
     """The name that the words around *place* are nearest to; None when none is near enough."""
-    first, last = _reach(text, place, free)
+    first, last = _reach(text, place)
     around = " ".join(word.bare for word in text[first : last + 1])
     best, nearest = 0.0, None
     for candidate in lexicon.near.names.trigrams.within(around, SHARED, CANDIDATES):
@@ -48,12 +48,12 @@ def _mention(text: Sequence[Word], window: range, key: str, cards: tuple[int, ..
     return Mention(window.start, window.stop - 1, text[window.start].start, text[window.stop - 1].end, key, Phrase(cards))
 
 
-def _reach(text: Sequence[Word], place: int, free: set[int]) -> tuple[int, int]:
+def _reach(text: Sequence[Word], place: int) -> tuple[int, int]:
     """The first and the last place that a name around *place* can have."""
     first = last = place
-    while first - 1 in free and not text[first].cut and place - first < CONTEXT:
+    while first > 0 and not text[first].cut and place - first < CONTEXT:
         first -= 1
-    while last + 1 in free and not text[last + 1].cut and last - place < CONTEXT:
+    while last + 1 < len(text) and not text[last + 1].cut and last - place < CONTEXT:
         last += 1
     return first, last
 
@@ -97,8 +97,12 @@ def _aligned(text: Sequence[Word], window: range, key: str, vocabulary: Vocabula
     """Whether every word that is none of the misspelt ones is a word of *key*, or but a letter away from the one in its place."""
     meant = key.split()
     if len(meant) != len(window):
-        return all(vocabulary.unknown(text[place]) or text[place].bare in key for place in window)
+        return all(vocabulary.unknown(text[place]) or _within(text[place].bare, key) for place in window)
     return all(vocabulary.unknown(text[place]) or slipped(text[place].bare, word) for place, word in zip(window, meant, strict=True))
+
+
+def _within(word: str, key: str) -> bool:
+    return any(form in key for form in (word, *singulars(word)))
 
 
 def _plain(word: str, key: str, vocabulary: Vocabulary) -> bool:

@@ -25,9 +25,18 @@ LEAST_LENGTH: Final = 4
 
 def similarity(one: str, other: str) -> float:
     """Return 1 less the share of letters that must be inserted, dropped, changed or swapped to make *one* the *other*; 0 when they are too many."""
-    longer = max(len(one), len(other), 1)
     slips = jellyfish.damerau_levenshtein_distance(one, other)
-    return 1 - slips / longer if slips <= max(SLIPS, longer // LETTERS_A_SLIP) else 0.0
+    return 1 - slips / max(len(one), len(other), 1) if slips <= _slips(one, other) else 0.0
+
+
+def _slips(one: str, other: str) -> int:
+    """How many letters may be wrong between the two."""
+    return max(SLIPS, max(len(one), len(other)) // LETTERS_A_SLIP)
+
+
+def _comparable(one: str, other: str) -> bool:
+    """Whether their lengths alone allow a `similarity` above 0: a comparison costs 5 µs."""
+    return abs(len(one) - len(other)) <= _slips(one, other)
 
 
 def slipped(written: str, meant: str) -> bool:
@@ -50,7 +59,8 @@ class Spellings:
 
     def ranked(self, name: str) -> list[tuple[float, int]]:
         """Return (similarity, place of the key) of the keys near *name*, folded; the most similar first."""
-        found = [(similarity(name, self.keys[place]), place) for place in self.trigrams.best(name, CANDIDATES)]
+        alike = [place for place in self.trigrams.best(name, CANDIDATES) if _comparable(name, self.keys[place])]
+        found = [(similarity(name, self.keys[place]), place) for place in alike]
         return sorted(found, key=lambda pair: (-pair[0], self.keys[pair[1]]))
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+import attrs
+
 from headjudge_names.lexicon import Lexicon
 from headjudge_names.words import Word
 
@@ -15,10 +17,20 @@ LEAST_STRANGE: Final = 4
 """Letters of the word that makes a name nobody's."""
 
 
-def proper_names(text: Sequence[Word], taken: Iterable[int], lexicon: Lexicon) -> list[range]:
-    """Return the places of runs of capitalised words, outside the places *taken*, that are near a card's name or are nobody's."""
-    occupied = set(taken)
-    return [run for run in _runs(text, occupied, lexicon) if _nobodys(text, run, lexicon) or _near(text, run, lexicon)]
+@attrs.frozen
+class Run:
+    """Capitalised words that are a name together."""
+
+    words: range
+    """Their places."""
+    made_up: bool
+    """Nobody is called so, or nearly so."""
+
+
+def proper_names(text: Sequence[Word], taken: Iterable[int], lexicon: Lexicon) -> list[Run]:
+    """Return the runs of capitalised words, outside the places *taken*, that are near a card's name or are nobody's."""
+    runs = [(run, _near(text, run, lexicon)) for run in _runs(text, set(taken), lexicon)]
+    return [Run(run, not near) for run, near in runs if near or _nobodys(text, run, lexicon)]
 
 
 def _runs(text: Sequence[Word], occupied: set[int], lexicon: Lexicon) -> Iterator[range]:

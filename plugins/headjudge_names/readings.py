@@ -6,11 +6,13 @@ from typing import Final
 
 from headjudge import fold, fold_typography
 
-__all__ = ["readings", "singulars"]
+__all__ = ["owner", "readings", "singulars"]
 
 _POSSESSIVE: Final = re.compile(r"'s?$")
 _TRAILING: Final = re.compile(r"[\s.,;:!?\"')\]}*_]+$")
 _DETERMINER: Final = re.compile(r"(?:an?|the|my|your|his|her|their|our|its|this|that|opps?|opponents?) (?=.)")
+_SYLLABIC: Final = ("ses", "xes", "zes", "ches", "shes", "oes")
+"""Plurals that may have an ``e`` of their own: ``roles`` is none of ``rol``."""
 LEAST_SINGULAR: Final = 3
 """A shorter word is not taken for a plural: ``as`` is none."""
 
@@ -22,20 +24,20 @@ def readings(text: str) -> tuple[str, ...]:
 
 def _forms(text: str) -> Iterator[str]:
     plain = fold(text)
-    owner = _owner(text)
+    whose = owner(text)
     bare = _DETERMINER.sub("", plain, count=1) if _DETERMINER.match(plain) else plain
     yield plain
-    yield owner
-    for form in (plain, owner):
+    yield whose
+    for form in (plain, whose):
         yield from _singular_phrases(form)
     yield bare
-    yield _DETERMINER.sub("", owner, count=1) if _DETERMINER.match(owner) else owner
+    yield _DETERMINER.sub("", whose, count=1) if _DETERMINER.match(whose) else whose
     yield from _singular_phrases(bare)
     yield f"the {bare}" if bare else ""
 
 
-def _owner(text: str) -> str:
-    """*text* without a possessive ending, folded: the ``'`` is lost in folding, so it is looked for before."""
+def owner(text: str) -> str:
+    """Return *text* without a possessive ending, folded: the ``'`` is lost in folding, so it is looked for before."""
     trimmed = fold_typography(text).strip()
     while (shorter := _TRAILING.sub("", trimmed)) != trimmed and not trimmed.endswith("s'"):
         trimmed = shorter
@@ -54,4 +56,4 @@ def singulars(word: str) -> tuple[str, ...]:
         return ()
     if word.endswith("ies"):
         return (f"{word[:-3]}y", word[:-1])
-    return (word[:-1], word[:-2]) if word.endswith("es") else (word[:-1],)
+    return (word[:-1], word[:-2]) if word.endswith(_SYLLABIC) else (word[:-1],)

@@ -2,23 +2,14 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
-from typing import Final
 
 import attrs
 
-from headjudge import Card, Corpus, NameKind, Rung, Span
+from headjudge import Corpus, Rung, Span, fold
 from headjudge_names.lexicon import Lexicon, Lexicons
-from headjudge_names.readings import readings
+from headjudge_names.readings import owner, readings
 
 __all__ = ["AliasResolver", "FuzzyResolver", "PrintedResolver", "ShortResolver"]
-
-_EXACT: Final = (NameKind.CARD, NameKind.FACE, NameKind.PRINTED)
-# “Sheoldred” is a face of one card and what players call two others: who is meant is asked, not guessed.
-_TIED: Final = {
-    NameKind.CARD: (NameKind.CARD,),
-    NameKind.FACE: (NameKind.FACE, NameKind.SHORT),
-    NameKind.PRINTED: (NameKind.PRINTED, NameKind.SHORT),
-}
 
 
 @attrs.frozen
@@ -29,10 +20,10 @@ class AliasResolver:
     name: str = "aliases"
     rung: Rung = Rung.ALIAS
 
-    async def resolve(self, span: Span, corpus: Corpus) -> Sequence[Card]:
+    async def resolve(self, span: Span, corpus: Corpus) -> Sequence[str]:
         lexicon = await self.lexicons.of(corpus)
         forms = takewhile(lambda form: form not in lexicon.real, readings(span.text))
-        return await corpus.cards(lexicon.ids_of(_first(forms, lexicon.aliases)))
+        return lexicon.ids_of(_first(forms, lexicon.aliases))
 
     async def prepare(self, corpus: Corpus) -> None:
         await self.lexicons.of(corpus)
@@ -40,17 +31,15 @@ class AliasResolver:
 
 @attrs.frozen
 class PrintedResolver:
-    """The names that stand on cards: a card's own beats a face's, a face's beats one that a printing carries instead."""
+    """The names that stand on cards: a card's own beats a face's, a face's one that a printing carries instead, that one in another language."""
 
+    lexicons: Lexicons
     name: str = "printed names"
     rung: Rung = Rung.PRINTED
 
-    async def resolve(self, span: Span, corpus: Corpus) -> Sequence[Card]:
-        for form in readings(span.text):
-            names = await corpus.named(form)
-            if kind := next((kind for kind in _EXACT if any(name.kind is kind for name in names)), None):
-                return await corpus.cards(list(dict.fromkeys(name.oracle_id for name in names if name.kind in _TIED[kind])))
-        return ()
+    async def resolve(self, span: Span, corpus: Corpus) -> Sequence[str]:
+        lexicon = await self.lexicons.of(corpus)
+        return lexicon.ids_of(_printed(readings(span.text), lexicon))
 
 
 @attrs.frozen
@@ -61,9 +50,9 @@ class ShortResolver:
     name: str = "short names"
     rung: Rung = Rung.SHORT
 
-    async def resolve(self, span: Span, corpus: Corpus) -> Sequence[Card]:
+    async def resolve(self, span: Span, corpus: Corpus) -> Sequence[str]:
         lexicon = await self.lexicons.of(corpus)
-        return await corpus.cards(lexicon.ids_of(_first(readings(span.text), lexicon.short)))
+        return lexicon.ids_of(_first(readings(span.text), lexicon.short))
 
 
 @attrs.frozen
@@ -74,14 +63,22 @@ class FuzzyResolver:
     name: str = "near spellings"
     rung: Rung = Rung.FUZZY
 
-    async def resolve(self, span: Span, corpus: Corpus) -> Sequence[Card]:
+    async def resolve(self, span: Span, corpus: Corpus) -> Sequence[str]:
         lexicon = await self.lexicons.of(corpus)
-        return await corpus.cards(lexicon.ids_of(near_cards(span.text, lexicon)))
+        return lexicon.ids_of(near_cards(span.text, lexicon))
+
+
+def _printed(forms: Sequence[str], lexicon: Lexicon) -> tuple[int, ...]:
+    """The cards on which one of *forms* is printed; in another language only where nothing is called so in the game's own."""
+    own = _first(forms, lexicon.exact)
+    if own or any(form in lexicon.short for form in forms):
+        return own
+    return next((cards for form in forms if (cards := lexicon.translated.cards(form))), ())
 
 
 def near_cards(text: str, lexicon: Lexicon) -> tuple[int, ...]:
     """Return the cards whose names *text* is near, without its possessive where that is nearer."""
-    found = [lexicon.near.meant(form) for form in readings(text)[:2]]
+    found = [lexicon.near.meant(form) for form in dict.fromkeys((fold(text), owner(text)))]
     return min((cards for cards in found if cards), key=len, default=())
 
 

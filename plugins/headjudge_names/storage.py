@@ -3,30 +3,34 @@
 import hashlib
 import tempfile
 import zipfile
+from array import array
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Final
 
+import attrs
 import numpy as np
 import structlog
 from numpy.typing import NDArray
 
 from headjudge import Corpus, Shelf
 from headjudge_names.harvest import Harvest
+from headjudge_names.translated import KINDS, Translated
 
 __all__ = ["SHELVES", "load", "place", "save"]
 
 log: Final = structlog.get_logger()
 
-SHELVES: Final = (Shelf.RULES, Shelf.CARDS, Shelf.RULINGS)
+SHELVES: Final = (Shelf.RULES, Shelf.CARDS, Shelf.RULINGS, Shelf.NAMES)
 """What a harvest is made from."""
-VERSION: Final = 1
+VERSION: Final = 2
 """Of what `headjudge_names.harvest` keeps; raised when the same corpus would give another harvest."""
 KEPT: Final = 4
 """How many harvests stay on disk."""
-_TEXTS: Final = ("ids", "keys")
-_NUMBERS: Final = ("weights", "kinds", "owners")
-_SETS: Final = ("rules", "titles", "rulings", "oracle", "terms", "idioms")
+_TEXTS: Final = ("ids", "keys", "common")
+_NUMBERS: Final = ("weights", "ways", "owners", "counts")
+_TRANSLATED: Final = tuple(field.name for field in attrs.fields(Translated))
+_SETS: Final = ("rules", "titles", "rulings", "oracle", "kinds", "terms", "idioms")
 
 
 def place(folder: Path, corpus: Corpus) -> Path:
@@ -47,6 +51,8 @@ def load(path: Path) -> Harvest | None:
             fields: dict[str, Any] = {name: _lines(arrays[name]) for name in _TEXTS}
             fields |= {name: tuple(arrays[name].tolist()) for name in _NUMBERS}
             fields |= {name: frozenset(_lines(arrays[name])) for name in _SETS}
+            columns = [arrays[f"translated {name}"].tobytes() for name in _TRANSLATED]
+            fields["translated"] = Translated(*map(array, KINDS, columns))
     except (OSError, EOFError, ValueError, KeyError, zipfile.BadZipFile) as error:
         log.warning("harvest.discarded", file=path.name, fault=repr(error))
         return None
@@ -75,6 +81,7 @@ def _write(path: Path, harvest: Harvest) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     arrays: dict[str, Any] = {name: _blob(getattr(harvest, name)) for name in (*_TEXTS, *_SETS)}
     arrays |= {name: np.array(getattr(harvest, name), np.int32) for name in _NUMBERS}
+    arrays |= {f"translated {name}": np.array(getattr(harvest.translated, name)) for name in _TRANSLATED}
     with tempfile.TemporaryDirectory(dir=path.parent, prefix="new-") as made:
         whole = Path(made) / path.name
         np.savez(whole, **arrays)

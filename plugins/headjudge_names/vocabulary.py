@@ -15,8 +15,28 @@ __all__ = ["Vocabulary"]
 
 LEAST_WORD: Final = 2
 """Letters of a word that can be unknown."""
+LEAST_COMMON: Final = 4
+TELLING: Final = 3
+"""Words that tell a language."""
+OWN: Final = 0.5
+"""Least share of known words of a text in the game's language."""
 ENDINGS: Final = ("ing", "ed", "er", "ers", "es", "s", "able", "ly")
 LEAST_STEM: Final = 3
+
+
+@attrs.frozen
+class Common:
+    """The words that a misspelt one can be meant for."""
+
+    spellings: Spellings
+    counts: Sequence[int]
+    """How often the game's texts have each."""
+
+    @classmethod
+    def of(cls, harvest: Harvest) -> "Common":
+        """Return the words of *harvest* that are long enough to be told from a slip."""
+        kept = [(word, count) for word, count in zip(harvest.common, harvest.counts, strict=True) if len(word) >= LEAST_COMMON and word.isalpha()]
+        return cls(Spellings.of([word for word, _ in kept]), [count for _, count in kept])
 
 
 @attrs.frozen
@@ -27,6 +47,8 @@ class Vocabulary:
     """Words of the rules: a one-word name among them needs brackets."""
     titles: frozenset[str]
     """Types and formats, written in capitals: a card of that very name needs brackets, a legend called so does not."""
+    kinds: frozenset[str]
+    """Types of ordinary cards and tokens: a legend or a nickname of that name needs more than a capital."""
     spoken: frozenset[str]
     """Words of the rulings, and everyday words."""
     plain: Spellings
@@ -40,6 +62,7 @@ class Vocabulary:
     """Names of several words that rules and rulings also use as a phrase."""
     people: frozenset[str]
     cues: Cues
+    common: Common
 
     @classmethod
     def of(cls, harvest: Harvest, names: Iterable[str]) -> "Vocabulary":
@@ -50,6 +73,7 @@ class Vocabulary:
         return cls(
             rules=harvest.rules,
             titles=harvest.titles | formats,
+            kinds=harvest.kinds,
             spoken=spoken,
             plain=Spellings.of(sorted(plain)),
             plain_set=plain,
@@ -58,11 +82,21 @@ class Vocabulary:
             idioms=harvest.idioms,
             people=people,
             cues=Cues.read(_data("cues.toml")),
+            common=Common.of(harvest),
         )
 
     def says(self, word: str) -> bool:
         """Return whether rules, rulings or everyday use *word* as a word."""
         return word in self.rules or word in self.spoken
+
+    def knows(self, word: str) -> bool:
+        """Return whether *word*, folded, is one of the game's language, or a person's."""
+        return word in self.plain_set or word in self.people or self._inflected(word)
+
+    def reads(self, text: Sequence[Word]) -> bool:
+        """Return whether *text* is in the game's language: half of its words without capitals are known. A word or two tell nothing."""
+        plain = [word for word in text if not word.capital]
+        return len(plain) < TELLING or sum(not self.unknown(word) for word in plain) >= OWN * len(plain)
 
     def unknown(self, word: Word) -> bool:
         """Return whether *word* is neither a word nor part of a name."""

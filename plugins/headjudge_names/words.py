@@ -15,6 +15,8 @@ _POSSESSIVE: Final = re.compile(r"'[sS]$")
 _SENTENCE_END: Final = re.compile(r"[.?!\n][\s\"')\]*]*$|[.?!\n]\s+|[\"“•]\s*$|^\s*[-*>]\s")
 _CUT: Final = re.compile(r"[.?!;\n]|[()\[\]{}]|\s[-–—]\s|\s{4,}")
 """What a name does not run across. Brackets that the core has blanked out leave many spaces."""
+_TITLE: Final = re.compile(r"(?i:\b(?:mr|mrs|ms|dr|st|jr|sr|prof|vs))\Z")
+"""Words whose full stop ends no sentence."""
 _PAUSE: Final = re.compile(rf"[,:]|{_CUT.pattern}")
 SHOUTING: Final = 0.75
 """Share of capitalised words from which on capitals say nothing."""
@@ -57,6 +59,8 @@ def _words(plain: str) -> Iterator[Word]:
     end = 0
     for match in _WORD.finditer(plain):
         written, gap = match[0], plain[end : match.start()]
+        if gap.startswith(".") and _TITLE.search(plain, max(0, end - 4), end):
+            gap = gap[1:]
         if key := fold(written):
             owner = _POSSESSIVE.sub("", written)
             yield Word(

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from headjudge import Card, Face
 
-__all__ = ["card", "left_out", "printed_names", "text"]
+__all__ = ["UNTYPED", "CardObject", "card", "left_out", "parts", "printed_names", "text"]
 
 NO_CARDS: Final = frozenset({"token", "double_faced_token", "emblem", "art_series", "planar", "scheme", "vanguard", "augment", "host"})
 """Layouts of what is no card of a deck. Art cards alone would add 2,116 names of real cards."""
@@ -50,7 +50,7 @@ def card(value: CardObject) -> Card | None:
     """Return the card that *value* describes, or None when it has no Oracle id or no name."""
     faces = _faces(value)
     # Reversible printings are two whole cards, and the Oracle ids are on their faces.
-    oracle_id = text(value, "oracle_id") or next((text(face, "oracle_id") for face in _parts(value)), "")
+    oracle_id = text(value, "oracle_id") or next((text(face, "oracle_id") for face in parts(value)), "")
     if not oracle_id or not faces[0].name:
         return None
     return Card(
@@ -63,12 +63,13 @@ def card(value: CardObject) -> Card | None:
     )
 
 
-def _parts(value: CardObject) -> list[CardObject]:
+def parts(value: CardObject) -> list[CardObject]:
+    """Return the faces of *value*; none when it has only one."""
     return [face for face in value.get("card_faces") or () if isinstance(face, dict)]
 
 
 def _faces(value: CardObject) -> tuple[Face, ...]:
-    faces = tuple(_face(part) for part in _parts(value)) or (_face(value),)
+    faces = tuple(_face(part) for part in parts(value)) or (_face(value),)
     return faces[:1] if text(value, "layout") == "reversible_card" and len({face.name for face in faces}) == 1 else faces
 
 
@@ -89,5 +90,5 @@ def printed_names(value: CardObject) -> Iterator[str]:
     """Give the names that the printing *value* carries instead of its card's or its faces' own."""
     if text(value, "lang") in UNTYPED:
         return
-    for part in (value, *_parts(value)):
+    for part in (value, *parts(value)):
         yield from (name for key in ("printed_name", "flavor_name") if (name := text(part, key)))

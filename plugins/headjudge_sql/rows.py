@@ -23,6 +23,7 @@ from headjudge import (
     Ruling,
     Section,
     Symbol,
+    Translation,
     fold,
     masked_hash,
     short_name,
@@ -44,6 +45,7 @@ __all__ = [
     "rule",
     "ruling",
     "strength",
+    "translation",
 ]
 
 T = TypeVar("T")
@@ -99,6 +101,8 @@ def row(value: RowOf, position: int) -> tuple[sa.Table, Row]:
         case Ruling():
             columns = {"key": value.key, "oracle_id": value.oracle_id, "text": value.text, "source": value.source}
             return schema.rulings, {"position": position, "published": value.published, **columns}
+        case Translation():
+            return schema.card_names, _translation_row(value, position)
         case _ if type(value) in ENTRIES:
             return schema.entries, {"position": position, "kind": ENTRIES[type(value)], "key": _key(value), "payload": dump(value)}
     raise TypeError(f"no shelf holds a {type(value).__name__}")
@@ -181,6 +185,17 @@ def printed_name(printing: Printing, card: str, position: int) -> Row:
 
 def _name_row(folded: str, name: CardName, position: int) -> Row:
     return {"position": position, "folded": folded, "oracle_id": name.oracle_id, "kind": name.kind.value, "text": name.text, "card": name.card}
+
+
+def _translation_row(value: Translation, position: int) -> Row:
+    """The row of `card_names`: `kind` is the language, and `card` stays empty, for the card may be loaded later or not at all."""
+    columns = {"oracle_id": value.oracle_id, "kind": value.language, "text": value.name, "card": ""}
+    return {"position": position, "folded": fold(value.name), **columns}
+
+
+def translation(found: sa.Row[Any]) -> Translation:
+    """Return the name in another language of a row of `card_names`."""
+    return Translation(found.oracle_id, found.kind, found.text)
 
 
 def _names(card: Card) -> Iterator[tuple[NameKind, str]]:

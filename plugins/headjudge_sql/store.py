@@ -13,6 +13,7 @@ from headjudge_sql.corpus import Shelves
 from headjudge_sql.engine import Database, open_database
 from headjudge_sql.ledger import SqlLedger
 from headjudge_sql.locks import LoadingRight
+from headjudge_sql.vectors import SqlVectors
 from headjudge_sql.versions import known, newest, version
 
 __all__ = ["OpenSqlStore", "SqlStore"]
@@ -30,6 +31,7 @@ class OpenSqlStore:
     calls: SqlCalls
     threads: SqlThreads
     ledger: SqlLedger
+    vectors: SqlVectors
     _database: Database
 
     async def ping(self) -> None:
@@ -75,7 +77,8 @@ class SqlStore:
 
 def _opened(database: Database, clock: Callable[[], datetime.datetime]) -> OpenSqlStore:
     corpora = SqlCorpora(database, clock, LoadingRight(database, clock), Shelves(database))
-    return OpenSqlStore(corpora, SqlCalls(database), SqlThreads(database), SqlLedger(database, clock), database)
+    ledger, vectors = SqlLedger(database, clock), SqlVectors(database, clock)
+    return OpenSqlStore(corpora, SqlCalls(database), SqlThreads(database), ledger, vectors, database)
 
 
 async def _bring_up_to_date(database: Database, *, allowed: bool) -> None:

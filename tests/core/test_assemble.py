@@ -6,7 +6,7 @@ from typing import Any
 import attrs
 import pytest
 
-from headjudge import Card, Face, PluginInvalid, Rule, Shelf, StoreFailed, hookimpl
+from headjudge import Card, Face, PluginInvalid, Rule, Shelf, StoreFailed, VectorStanding, VectorState, hookimpl
 from headjudge.assemble import build, house, library
 from headjudge.discovery import Plugins, Standing
 from headjudge.settings import Settings
@@ -159,7 +159,7 @@ async def test_the_chosen_model_is_lent_metered(settings: Settings, plugins: Plu
         services = everything.lent["services"]
 
     assert (type(services.model).__name__, services.model.name) == ("MeteredModel", "starling")
-    assert (type(services.embedder).__name__, services.embedder.name) == ("MeteredEmbedder", "scripted-32")
+    assert (type(services.embedder).__name__, services.embedder.name) == ("KeepingEmbedder", "scripted-32")
 
 
 @pytest.mark.parametrize(
@@ -178,6 +178,43 @@ async def test_a_name_that_nobody_has_is_told_with_the_choice(settings: Settings
             pass
 
     assert str(caught.value) == message
+
+
+class HalfInstalled:
+    """A plugin one of whose packages is absent."""
+
+    @hookimpl
+    def headjudge_embedders(self, settings: Settings) -> Sequence[ScriptedEmbedder]:
+        error = ModuleNotFoundError("No module named 'lamps'", name="lamps")
+        error.add_note("pip install 'headjudge[lamps]'")
+        raise error
+
+
+async def test_an_embedder_that_is_half_installed_is_told_with_the_cure(settings: Settings, plugins: Plugins) -> None:
+    """What is absent, and how its plugin says that it is installed; nobody needs to know the plugin beforehand."""
+    plugins.register(HalfInstalled(), "half")
+
+    with pytest.raises(PluginInvalid) as caught:
+        async with house(attrs.evolve(settings, embedder="lamps"), plugins):
+            pass
+
+    assert str(caught.value).endswith("; plugin 'half' is left out: the package lamps is not installed; pip install 'headjudge[lamps]'")
+
+
+async def test_vectors_are_off_without_an_embedder(settings: Settings, plugins: Plugins) -> None:
+    """The standing says which variable is blank."""
+    async with house(settings, plugins) as opened:
+        assert await opened.vectors() == VectorStanding(VectorState.OFF, "", "JUDGE_EMBEDDER is blank")
+
+
+async def test_vectors_are_off_without_a_leg(settings: Settings, plugins: Plugins) -> None:
+    """An embedder alone searches nothing; a refresh neither pays it nor takes its space into use."""
+    async with house(attrs.evolve(settings, embedder="scripted-32"), plugins) as opened:
+        standing = await opened.vectors()
+
+        assert (standing.state, standing.embedder) == (VectorState.OFF, "scripted-32")
+        assert standing.reason.startswith("no leg compares vectors; pip install")
+        assert await opened.store.vectors.held() is None
 
 
 async def test_a_role_that_nobody_fills_is_told(settings: Settings, headjudge_plugins: Plugins) -> None:
@@ -211,5 +248,14 @@ async def test_the_installed_plugins_make_a_judge(headjudge_house: Any) -> None:
         corpus = await opened.store.corpora.current()
 
         assert corpus.name == "practice"
-        assert {shelf for shelf in Shelf if shelf in corpus.editions} == set(Shelf)
+        assert set(corpus.editions) == {shelf for shelf in Shelf if not shelf.optional}
         assert await corpus.rule("100.1") is not None
+
+
+async def test_a_refresh_leaves_optional_shelves_out(headjudge_house: Any) -> None:
+    """They are loaded when they are named."""
+    async with headjudge_house() as opened:
+        usual = opened.refresh("magic").sources
+
+        assert {source.shelf for source in opened.sources if source.shelf.optional} == {Shelf.NAMES}
+        assert [source.name for source in usual if source.shelf.optional] == []

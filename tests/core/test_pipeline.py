@@ -1,5 +1,7 @@
 """The straight line from a question to an answer."""
 
+import gc
+import weakref
 from collections.abc import Sequence
 
 from headjudge import (
@@ -181,3 +183,27 @@ async def test_whatever_can_prepare_is_made_ready() -> None:
     await Judge(ReadyExtractor(), (), (), retrieval, ScriptedSynthesizer([]), ()).ready(CORPUS)
 
     assert ready == ["leg practice", "extractor practice"]
+
+
+async def test_what_was_built_is_no_longer_walked_through() -> None:
+    """The garbage collector leaves an index alone, until a newer generation is made ready: then the old one may go."""
+
+    class Index:
+        def __init__(self) -> None:
+            self.itself = self  # only the garbage collector finds that nobody holds it
+
+    class IndexingLeg(ScriptedRetriever):
+        async def prepare(self, corpus):
+            self.index = Index()
+
+    leg = IndexingLeg()
+    bench = Judge(ScriptedExtractor(), (), (), Retrieval(Settings(), MemoryCalls(), (leg,)), ScriptedSynthesizer([]), ())
+    await bench.ready(CORPUS)
+    old = weakref.ref(leg.index)
+    walked = any(found is leg.index for found in gc.get_objects())
+
+    await bench.ready(CORPUS)
+    gc.unfreeze()
+
+    assert not walked
+    assert old() is None

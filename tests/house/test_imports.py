@@ -17,20 +17,24 @@ VENDORS_OF_THE_CORE = {"pluggy", "attrs", "cattrs", "structlog", "click", "rich"
 FOR_TESTS = {"pytest", "numpy"}
 """What `headjudge.testing` may import besides: it is loaded by pytest, and vectors are numpy's. `headjudge.evaluation` resamples with numpy."""
 IN_FUNCTIONS = {
+    ("plugins/headjudge_faiss/plugin.py", "headjudge_faiss.legs"): "faiss takes 0.1 s and 30 MB, which only who has an embedder should pay",
+    ("plugins/headjudge_faiss/plugin.py", "headjudge_faiss.search"): "faiss takes 0.1 s and 30 MB, which only who has an embedder should pay",
     ("plugins/headjudge_library/plugin.py", "headjudge_library.concepts"): "numpy and the stemmer are not needed by a look-up of a rule",
     ("plugins/headjudge_library/plugin.py", "headjudge_library.legs"): "numpy and the stemmer are not needed by a look-up of a rule",
     ("plugins/headjudge_library/plugin.py", "headjudge_library.sources"): "numpy and the stemmer are not needed by a look-up of a rule",
+    ("plugins/headjudge_minilm/plugin.py", "headjudge_minilm.encoder"): "90 MB of weights, which only who has chosen them should read",
     ("plugins/headjudge_names/plugin.py", "headjudge_names"): "numpy and jellyfish are not needed by a look-up of a rule",
     ("plugins/headjudge_names/plugin.py", "headjudge_names.detector"): "numpy and jellyfish are not needed by a look-up of a rule",
     ("plugins/headjudge_names/plugin.py", "headjudge_names.lexicon"): "numpy and jellyfish are not needed by a look-up of a rule",
+    ("plugins/headjudge_names/plugin.py", "headjudge_names.spelling"): "numpy and jellyfish are not needed by a look-up of a rule",
     ("plugins/headjudge_sources/plugin.py", "headjudge_sources.upstream"): "aiohttp takes 0.2 s, which only a refresh should pay",
     ("plugins/headjudge_sql/plugin.py", "headjudge_sql.store"): "SQLAlchemy takes 0.25 s, which `judge --help` should not pay",
     ("plugins/headjudge_tantivy/plugin.py", "headjudge_tantivy.index"): "tantivy is not needed by a look-up of a rule",
-    ("plugins/headjudge_tantivy/plugin.py", "headjudge_tantivy.legs"): "tantivy is not needed by a look-up of a rule",
+    ("plugins/headjudge_tantivy/plugin.py", "headjudge_tantivy.leg"): "tantivy is not needed by a look-up of a rule",
     ("plugins/headjudge_sql/store.py", "headjudge_sql.migrate"): "Alembic takes 0.1 s, which only a migration should pay",
 }
 """Every import that stands inside a function, and why."""
-HEAVY = {"litellm", "mcp", "interactions", "faiss", "aiohttp", "alembic"}
+HEAVY = {"litellm", "mcp", "interactions", "faiss", "tokenizers", "aiohttp", "alembic"}
 
 
 def imports(tree: ast.AST) -> Iterator[str]:

@@ -151,6 +151,7 @@ def test_standard_input_that_is_no_text(judge) -> None:
     assert "report it" not in ran.err
 
 
+@pytest.mark.slow
 def test_a_locked_database(judge) -> None:
     """A question that cannot be stored is refused after a few seconds; reading goes on meanwhile."""
     with closing(sqlite3.connect(judge.database, isolation_level=None)) as other:

@@ -98,6 +98,7 @@ RUBBISH = (
 )
 
 
+@pytest.mark.slow
 def test_a_leg_that_gives_rubbish_is_left_out(judge, planted) -> None:
     """The answer is that of the other legs; a line on standard error names the leg."""
     clean = judge("ask", "--json", QUESTIONS[0]).body

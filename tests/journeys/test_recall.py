@@ -26,6 +26,12 @@ def questions(real_data: Path) -> Path:
     return real_data / "questions"
 
 
+@pytest.fixture
+def root_data() -> Path:
+    """The folder of our own questions."""
+    return Path(__file__).parents[1] / "data"
+
+
 def test_the_deciding_rules_are_found(magic, questions: Path, tmp_path: Path) -> None:
     """Among ten groups nine in ten must-cites, among seven most of all that bears on the question, in 16 KB."""
     ran = magic("eval", "recall", str(questions / "dev.jsonl"), "--json", "--results", str(tmp_path / "results.jsonl"))
@@ -41,11 +47,23 @@ def test_the_deciding_rules_are_found(magic, questions: Path, tmp_path: Path) ->
 
 
 def test_names_become_the_right_cards(magic, questions: Path) -> None:
-    """Nine in ten, and never a wrong card."""
+    """All but three in a hundred, and never a wrong card."""
     ran = magic("eval", "names", str(questions / "names.jsonl"), "--json")
 
     assert (ran.code, ran.body["wrong_card"]) == (0, 0)
-    assert ran.body["accuracy"] >= 0.90
+    assert ran.body["accuracy"] >= 0.97
+
+
+def test_cards_named_in_running_text_are_seen(magic, questions: Path, root_data: Path) -> None:
+    """All but three in a hundred, in capitals and in lower case, by nickname too; and one card-free question in a hundred gets a card."""
+    files = [str(questions / "names.jsonl"), str(root_data / "nicknames.jsonl"), "--generated", "60"]
+    free = [word for path in (questions / "dev.jsonl", root_data / "card_free.jsonl") for word in ("--card-free", str(path))]
+    ran = magic("eval", "detection", *files, *free, "--json")
+
+    assert ran.code == 0
+    assert min(ran.body["named"][part]["all"]["share"] for part in ("in files", "in generated")) >= 0.97
+    assert ran.body["named"]["all"]["wrong"] + ran.body["named"]["all"]["strangers"] <= 1
+    assert all(part["questions"] > 300 and part["share"] <= 0.01 for part in ran.body["card_free"].values())
 
 
 def test_what_is_no_rules_question_is_declined(magic, questions: Path) -> None:

@@ -111,6 +111,45 @@ def test_one_shelf_can_be_named(judge, upstream) -> None:
     assert outcomes(judge("refresh", "--json", "rulings")) == {"rulings": "loaded"}
 
 
+NAMES = (
+    {"oracle_id": "668efd6b-9a78-5d02-aa45-39fdfcb5170a", "lang": "de", "printed_name": "Bramwick, die älteste Kröte"},
+    {"oracle_id": "668efd6b-9a78-5d02-aa45-39fdfcb5170a", "lang": "ja", "printed_name": "最古の蟇蛙"},
+)
+"""Names of Bramwick, Oldest Toad elsewhere."""
+
+
+@pytest.mark.slow
+def test_names_in_other_languages_are_loaded_when_they_are_named(judge, tmp_path: Path) -> None:
+    """Not by a refresh of all; then a question that has one finds the card, and a later refresh keeps them."""
+    path = tmp_path / "names.jsonl"
+    path.write_text("\n".join(map(json.dumps, NAMES)), encoding="utf-8")
+    abroad = judge.over(judge.folder, JUDGE_PRINTED_NAMES_FILE=str(path))
+    assert "names" not in outcomes(abroad("refresh", "--json"))
+    assert judge("card", "最古の蟇蛙").code == 1
+
+    assert outcomes(abroad("refresh", "--json", "names")) == {"names": "loaded"}
+    assert judge("card", "bramwick die älteste kröte", "--json").body["name"] == "Bramwick, Oldest Toad"
+    assert abroad("refresh", "--json", "names").body["steps"][0]["outcome"] == "unchanged"
+    assert "names" not in outcomes(judge("refresh", "--json"))
+    assert judge("card", "最古の蟇蛙", "--json").body["name"] == "Bramwick, Oldest Toad"
+
+
+def test_an_upstream_without_names_in_other_languages_is_told(judge) -> None:
+    """With the setting that names a file of them; what is in force stays."""
+    ran = judge("refresh", "names")
+
+    assert ran.code == 1
+    assert ["JUDGE_PRINTED_NAMES_FILE" in fault for fault in ran.faults] == [True]
+    assert judge("ask", QUESTION).code == 0
+
+
+def test_a_shelf_that_a_corpus_does_not_have_is_told(judge) -> None:
+    """The practice rulebook is in one language."""
+    assert judge("refresh", "names", "--corpus", "practice").faults == [
+        "no source gives the shelf names of the corpus 'practice'; name another shelf"
+    ]
+
+
 ROUTES = {
     ("page", "bulk"): {"rules", "cards", "rulings"},
     ("rules", "oracle_cards", "symbology"): {"rules", "cards", "symbols"},
@@ -158,6 +197,7 @@ def test_a_fault_upstream_keeps_the_old_data(several, refreshed: Path, routes: t
         assert {shelf for shelf in ("rules", "cards", "rulings") if NEW in versions[shelf]} == {"rules", "cards", "rulings"} - failed
 
 
+@pytest.mark.slow
 def test_after_a_fault_the_next_refresh_catches_up(several) -> None:
     """What failed is loaded, and only that."""
     ((judge, _),) = several(("default_cards", "rulings"), ("truncate",))
@@ -167,6 +207,7 @@ def test_after_a_fault_the_next_refresh_catches_up(several) -> None:
     assert {shelf for shelf, outcome in outcomes(ran).items() if outcome == "loaded"} == {"cards", "rulings"}
 
 
+@pytest.mark.slow
 def test_an_upstream_that_is_gone_leaves_the_practice_rulebook(new_judge) -> None:
     """The first refresh without a network: each shelf is named, the corpus is not switched, the practice rulebook goes on answering."""
     nowhere = {"JUDGE_SCRYFALL_URL": "http://127.0.0.1:1", "JUDGE_RULES_PAGE_URL": "http://127.0.0.1:1/rules"}

@@ -10,6 +10,7 @@ from headjudge.assemble import House, house
 from headjudge.cli.run import ANSWERED, command, configured, fail
 from headjudge.cli.show import console, print_json
 from headjudge.discovery import Plugins
+from headjudge.embedding import VectorStanding, VectorState
 from headjudge.errors import PluginInvalid
 from headjudge.settings import Settings, rows, unknown_variables
 
@@ -44,9 +45,9 @@ async def plugins_command(as_json: bool) -> int:
     settings, plugins = configured()
     try:
         async with house(settings, plugins) as opened:
-            _print_standings(plugins, as_json, _players(opened))
+            _print_standings(plugins, as_json, _players(opened), await opened.vectors())
     except PluginInvalid as error:
-        _print_standings(plugins, as_json, ())
+        _print_standings(plugins, as_json, (), None)
         return fail(str(error))
     return ANSWERED
 
@@ -55,6 +56,7 @@ def _players(opened: House) -> tuple[tuple[str, str], ...]:
     """(role, name) of everything on the panel."""
     judge = opened.judge
     panel: list[tuple[str, Any]] = [("extractor", judge.extractor), ("synthesizer", judge.synthesizer)]
+    panel += [("embedder", opened.embedder)] if opened.embedder else []
     panel += [("detector", player) for player in judge.detectors]
     panel += [("resolver", player) for player in sorted(judge.resolvers, key=lambda resolver: (resolver.rung, resolver.name))]
     panel += [("retriever", player) for player in judge.retrieval.legs]
@@ -64,13 +66,14 @@ def _players(opened: House) -> tuple[tuple[str, str], ...]:
     return tuple((role, player.name) for role, player in panel)
 
 
-def _print_standings(plugins: Plugins, as_json: bool, players: tuple[tuple[str, str], ...]) -> None:
+def _print_standings(plugins: Plugins, as_json: bool, players: tuple[tuple[str, str], ...], vectors: VectorStanding | None) -> None:
     standings = sorted(plugins.standings, key=lambda standing: standing.name)
     if as_json:
         print_json(
             {
                 "plugins": [{"name": standing.name, "state": standing.state, "reason": standing.reason} for standing in standings],
                 "roles": [{"role": role, "name": name} for role, name in players],
+                "vectors": vectors and {"state": vectors.state.value, "embedder": vectors.embedder or None, "reason": vectors.reason or None},
             }
         )
         return
@@ -84,3 +87,12 @@ def _print_standings(plugins: Plugins, as_json: bool, players: tuple[tuple[str, 
     if players:
         console().print()
         console().print(roles)
+    if vectors:
+        console().print(f"\nVectors are {_vectors_in_words(vectors)}.")
+
+
+def _vectors_in_words(standing: VectorStanding) -> str:
+    if standing.state is VectorState.ON:
+        return f"on ({standing.embedder})"
+    word = "off, for the embedder is another one" if standing.state is VectorState.MISMATCH else "off"
+    return f"{word}: {standing.reason}"

@@ -1,48 +1,55 @@
 """`judge refresh`: load the corpora, and say what was loaded."""
 
-import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any, Final
 
 import click
-import structlog
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
 from headjudge.assemble import House
+from headjudge.cli.embeddings import refresh_embeddings
+from headjudge.cli.progress import shown_progress
 from headjudge.cli.run import ANSWERED, REFUSED, command, fail, with_house
 from headjudge.cli.show import console, print_json
+from headjudge.refresh.embedding import Embedded
 from headjudge.refresh.loading import Report
 from headjudge.roles import Shelf
 
 __all__ = ["refresh_command"]
 
-log: Final = structlog.get_logger()
-LINES_EVERY: Final = 5.0
-"""Seconds between lines of progress where there is no terminal."""
+EMBEDDINGS: Final = "embeddings"
+"""Stands beside the shelves: it is made from them."""
 
 
 @click.command("refresh")
-@click.argument("shelves", nargs=-1, type=click.Choice([shelf.value for shelf in Shelf]), metavar="[SHELF]...")
+@click.argument("shelves", nargs=-1, type=click.Choice([*(shelf.value for shelf in Shelf), EMBEDDINGS]), metavar="[SHELF]...")
 @click.option("--corpus", default="magic", show_default=True, help="The corpus to load.")
+@click.option("--yes", is_flag=True, help="With `embeddings`: do it, and do not only say what it takes.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 @command
-async def refresh_command(shelves: tuple[str, ...], corpus: str, as_json: bool) -> int:
+async def refresh_command(shelves: tuple[str, ...], corpus: str, yes: bool, as_json: bool) -> int:
     """Load what is new of the rules, cards, rulings and our own lists, and put it in force.
 
-    SHELF names what to look at (rules, cards, rulings, aliases, notes, symbols, categories, concepts); all when none is named.
+    SHELF names what to look at (rules, cards, rulings, aliases, notes, symbols, categories, concepts); all of these when none is named.
+
+    `judge refresh names` loads the names of cards in other languages too. They are loaded only when they are named.
+
+    `judge refresh embeddings --yes` embeds the corpus in force with JUDGE_EMBEDDER, and searches that embedder's vectors from then on.
     """
+    if EMBEDDINGS in shelves:
+        if set(shelves) != {EMBEDDINGS}:
+            raise click.UsageError("`embeddings` stands alone; a refresh of the rules brings their vectors up to date by itself")
+        return await with_house(lambda house: refresh_embeddings(house, yes, as_json))
 
     async def work(house: House) -> int:
         sources = [source for source in house.sources if source.corpus == corpus]
         if not sources:
             known = ", ".join(sorted({source.corpus for source in house.sources}))
             return fail(f"no source gives the corpus {corpus!r}; choose one of: {known}")
-        wanted = [source for source in sources if not shelves or source.shelf.value in shelves]
-        with _progress() as progress:
+        wanted = [source for source in sources if (source.shelf.value in shelves if shelves else not source.shelf.optional)]
+        if not wanted:
+            return fail(f"no source gives the shelf {', '.join(shelves)} of the corpus {corpus!r}; name another shelf")
+        with shown_progress() as progress:
             report = await house.refresh(corpus, wanted).run(progress)
         if as_json:
             print_json(_body(report))
@@ -53,39 +60,10 @@ async def refresh_command(shelves: tuple[str, ...], corpus: str, as_json: bool) 
     return await with_house(work)
 
 
-@contextmanager
-def _progress() -> Iterator[Callable[[str, int, int | None], None]]:
-    """Bars on a terminal, a line now and then elsewhere; both on standard error."""
-    if not sys.stderr.isatty():
-        yield _lines()
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    tasks: dict[str, TaskID] = {}
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bars:
-
-        def show(what: str, done: int, total: int | None) -> None:
-            if what not in tasks:
-                tasks[what] = bars.add_task(what, total=total)
-            bars.update(tasks[what], completed=done, total=total)
-
-        yield show
-
-
-def _lines() -> Callable[[str, int, int | None], None]:
-    said: dict[str, float] = {}
-
-    def show(what: str, done: int, total: int | None) -> None:
-        now = time.monotonic()
-        if done == total or now - said.get(what, 0) >= LINES_EVERY:
-            said[what] = now
-            click.echo(f"{what}: {done}{f' of {total}' if total else ''}", err=True)
-
-    return show
-
-
 def _print(out: Console, report: Report) -> None:
     if report.unchanged:
         out.print(f"Nothing changed: the corpus {report.corpus} is up to date (generation {report.generation}).")
+        _print_embedded(out, report.embedded)
         return
     table = Table("Shelf", "Outcome", "Rows", "Version", box=None, pad_edge=False)
     for step in report.steps:
@@ -96,6 +74,14 @@ def _print(out: Console, report: Report) -> None:
         out.print(f"- {remark}")
     if report.generation is not None:
         out.print(f"The corpus {report.corpus} is in force (generation {report.generation}).")
+    _print_embedded(out, report.embedded)
+
+
+def _print_embedded(out: Console, embedded: Embedded | None) -> None:
+    if embedded is not None and embedded.remark:
+        out.print(f"Vectors are off: {embedded.remark}.")
+    elif embedded is not None and embedded.made:
+        out.print(f"Embedded {embedded.made:,} of {embedded.texts:,} texts with {embedded.embedder}.")
 
 
 def _code(report: Report) -> int:
@@ -103,7 +89,10 @@ def _code(report: Report) -> int:
         fail(f"{step.source} failed: {step.fault}")
     if report.generation is None:
         fail(f"the corpus {report.corpus} is not in force: it needs both rules and cards")
-    return REFUSED if report.failed or report.generation is None else ANSWERED
+    broken_off = report.embedded is not None and bool(report.embedded.fault)
+    if report.embedded is not None and broken_off:
+        fail(f"embedding with {report.embedded.embedder} broke off: {report.embedded.fault}")
+    return REFUSED if report.failed or report.generation is None or broken_off else ANSWERED
 
 
 def _body(report: Report) -> dict[str, Any]:
@@ -122,4 +111,12 @@ def _body(report: Report) -> dict[str, Any]:
             for step in report.steps
         ],
         "remarks": list(report.remarks),
+        "embeddings": _embedded_body(report.embedded),
     }
+
+
+def _embedded_body(embedded: Embedded | None) -> dict[str, Any] | None:
+    if embedded is None:
+        return None
+    figures = {"embedder": embedded.embedder, "embedded": embedded.made, "texts": embedded.texts}
+    return figures | {"remark": embedded.remark or None, "fault": embedded.fault or None}

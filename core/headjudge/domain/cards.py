@@ -7,7 +7,7 @@ import attrs
 
 from headjudge.domain.rules import text_hash
 
-__all__ = ["Alias", "Card", "Face", "Note", "Printing", "Ruling", "Symbol"]
+__all__ = ["Alias", "Card", "Face", "Note", "Printing", "Ruling", "Symbol", "Translation"]
 
 
 @attrs.frozen
@@ -72,6 +72,16 @@ class Printing:
 
     oracle_id: str
     printed_name: str
+
+
+@attrs.frozen
+class Translation:
+    """A name that a card is printed with in another language."""
+
+    oracle_id: str
+    language: str
+    """As the card data calls it: ``de``, ``ja``, ``zhs``."""
+    name: str
 
 
 @attrs.frozen

@@ -20,6 +20,8 @@ _TYPOGRAPHY = str.maketrans(
 )
 # Letters that Unicode does not decompose but that players type in two or as another.
 _LETTERS = str.maketrans({"æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l", "ß": "ss", "ð": "d", "þ": "th", "ı": "i"})
+# Marks that nobody sees: soft hyphens, zero-width spaces and joiners, signs of direction.
+_UNSEEN = dict.fromkeys([0xAD, 0x61C, 0x180E, *range(0x200B, 0x2010), *range(0x202A, 0x202F), 0x2060, *range(0x2066, 0x206A), 0xFEFF])
 _APOSTROPHE = re.compile(r"'")
 _OTHER = re.compile(r"[^0-9a-z\u0080-\U0010ffff/]+")
 _SLASHES = re.compile(r"\s*/+\s*")
@@ -36,15 +38,20 @@ def fold_typography(text: str) -> str:
 def fold(name: str) -> str:
     """Return the form in which names are compared.
 
-    Case, accents, apostrophes and punctuation do not count; words are parted by one space, faces by `` // ``.
+    Case, accents, apostrophes, punctuation and marks that nobody sees do not count; words are parted by one space, faces by `` // ``.
     Folding twice changes nothing. A name of punctuation alone folds to the empty string.
     """
-    plain = fold_typography(name).casefold().translate(_LETTERS)
+    plain = fold_typography(name).casefold()
+    words = _OTHER.sub(" ", _APOSTROPHE.sub("", plain if plain.isascii() else _ascii(plain)))
+    return " ".join((_SLASHES.sub(" // ", words).strip(" /") if "/" in words else words).split())
+
+
+def _ascii(plain: str) -> str:
+    """*plain* with its letters as far as possible those of ASCII."""
+    plain = plain.translate(_UNSEEN).translate(_LETTERS)
     decomposed = "".join(c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c))
     # Compatibility forms may decompose into capitals, quotes and ligature letters: fold those too.
-    folded = fold_typography(decomposed).casefold().translate(_LETTERS)
-    words = _OTHER.sub(" ", _APOSTROPHE.sub("", folded))
-    return " ".join(_SLASHES.sub(" // ", words).strip(" /").split())
+    return fold_typography(decomposed).casefold().translate(_LETTERS)
 
 
 def short_name(name: str) -> str | None:
@@ -80,3 +87,5 @@ class Span:
     text: str
     bracketed: bool = False
     """Written as ``[[…]]``, or pinned: only the exact card of that name is meant."""
+    made_up: bool = False
+    """It looks like a name, and whoever saw it knows no card that is called so."""

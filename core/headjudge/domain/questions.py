@@ -1,7 +1,9 @@
 """A question on its way in: as asked, as read, and with its cards found."""
 
 import re
+from collections.abc import Sequence
 from enum import Enum
+from functools import cached_property
 from typing import Final
 
 import attrs
@@ -22,6 +24,7 @@ __all__ = [
     "RulesSource",
     "bracketed",
     "control_character",
+    "corrected",
     "limit_fault",
 ]
 
@@ -39,6 +42,15 @@ _BRACKETS = re.compile(r"\[\[(.+?)\]\]")
 def bracketed(text: str) -> tuple[str, ...]:
     """Return what stands in double square brackets in *text*, in order, each once; blanks are left out."""
     return tuple(dict.fromkeys(name.strip() for name in _BRACKETS.findall(text) if name.strip()))
+
+
+def corrected(text: str, corrections: Sequence[tuple[str, str]]) -> str:
+    """Return *text* with each misspelt word of *corrections*, (as written, as meant), replaced; names in double square brackets stay."""
+    meant = dict(corrections)
+    if not meant:
+        return text
+    pattern = rf"\[\[.+?\]\]|(?<!\w)(?:{_any_of(set(meant))})(?!\w)"
+    return re.sub(pattern, lambda match: meant.get(match[0], match[0]), text)
 
 
 class RulesSource(Enum):
@@ -147,6 +159,8 @@ class Reading:
     """The question said again in the rules' words, a concept each."""
     categories: tuple[str, ...] = ()
     """Names of categories, the likeliest first."""
+    corrections: tuple[tuple[str, str], ...] = ()
+    """(word as written, word that is meant) of misspelt words. The question itself stays as it was asked."""
     source: RulesSource = RulesSource.CR
     declined: str | None = None
     """Why it is no rules question, as a sentence for the asker; None when it is one."""
@@ -166,14 +180,14 @@ class Inquiry:
         """The question with pinned names written in."""
         return self.reading.question.pinned_text
 
-    @property
+    @cached_property  # every leg asks for it
     def wording(self) -> str:
-        """The question without the names of its cards, brackets too: what is left to be looked for in the rules."""
+        """The question without the names of its cards, brackets too, its misspelt words put right: what is looked for in the rules."""
         full = {name for card in self.cards for name in (card.name, *(face.name for face in card.faces))} | {span for span, _ in self.meant}
         # A short name may be an everyday word as well (Storm, Force of Nature): only as it is written on the card.
         short = {name for card in self.cards if (name := short_name(card.name))}
         patterns = ([f"(?i:{_any_of(full)})"] if full else []) + ([_any_of(short)] if short else [])
-        text = _BRACKETS.sub(" ", fold_typography(self.text))
+        text = _BRACKETS.sub(" ", fold_typography(corrected(self.text, self.reading.corrections)))
         return re.sub(rf"(?<!\w)(?:{'|'.join(patterns)})(?!\w)", " ", text) if patterns else text
 
 

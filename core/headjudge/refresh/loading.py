@@ -1,6 +1,6 @@
 """One refresh: ask each source, load what is new, look it over, put it in force."""
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from enum import Enum
 from typing import Final
 
@@ -8,6 +8,7 @@ import attrs
 import structlog
 
 from headjudge.errors import CorpusAbsent, HeadjudgeError, SourceFailed
+from headjudge.refresh.embedding import Embedded, Embeddings
 from headjudge.roles import Corpora, Corpus, Edition, Progress, Shelf, Source
 
 __all__ = ["NEEDED", "Outcome", "Refresh", "Report", "Step"]
@@ -49,6 +50,8 @@ class Report:
     """What the sources found worth telling about the corpus, a sentence each."""
     generation: int | None
     """The generation of this corpus now in force; None when there is none."""
+    embedded: Embedded | None = None
+    """What was done for the vector legs; None when there are none, or nothing to search."""
 
     @property
     def failed(self) -> tuple[Step, ...]:
@@ -71,6 +74,8 @@ class Refresh:
     """Those of other corpora are passed over."""
     ready: Callable[[Corpus], Awaitable[None]]
     """Builds the indexes of a generation before it is put in force."""
+    embeddings: Embeddings | None = None
+    """Makes the vectors of a generation before its indexes; None when vector search is off."""
 
     async def run(self, progress: Progress) -> Report:
         """Load what is new, put it in force, and return what was done.
@@ -91,10 +96,16 @@ class Refresh:
             if missing:
                 return Report(self.corpus, tuple(steps), (), None)
             if old is not None and dict(old.editions) == editions:
-                return Report(self.corpus, tuple(steps), (), old.generation)
-            corpus = await self._put_in_force(editions)
+                return Report(self.corpus, tuple(steps), (), old.generation, await self._embed(old, progress))
+            corpus = await self.corpora.preview(self.corpus, editions)
+            embedded = await self._embed(corpus, progress)
+            await self.ready(corpus)
+            corpus = await self.corpora.switch(corpus)
             remarks = [remark for source in self._ordered() for remark in await source.review(corpus)]
-            return Report(self.corpus, tuple(steps), tuple(remarks), corpus.generation)
+            return Report(self.corpus, tuple(steps), tuple(remarks), corpus.generation, embedded)
+
+    async def _embed(self, corpus: Corpus, progress: Progress) -> Embedded | None:
+        return await self.embeddings.keep_up(corpus, progress) if self.embeddings else None
 
     def _ordered(self) -> list[Source]:
         order = list(Shelf)
@@ -107,11 +118,6 @@ class Refresh:
         except CorpusAbsent:
             return None
         return current if current.name == self.corpus else None
-
-    async def _put_in_force(self, editions: Mapping[Shelf, Edition]) -> Corpus:
-        corpus = await self.corpora.preview(self.corpus, editions)
-        await self.ready(corpus)
-        return await self.corpora.switch(corpus)
 
     async def _step(self, source: Source, old: Edition | None, progress: Progress) -> Step:
         try:

@@ -7,8 +7,21 @@ import datetime
 from collections.abc import Callable
 
 from headjudge.roles.corpus import Corpora, Corpus, Edition, RowOf, Shelf
-from headjudge.roles.panel import Detector, Extractor, Prepares, Progress, Resolver, Retriever, Rung, Sightings, Source, Synthesizer, Validator
-from headjudge.roles.store import Calls, Ledger, OpenStore, Store, Threads
+from headjudge.roles.panel import (
+    Detector,
+    Embeds,
+    Extractor,
+    Prepares,
+    Progress,
+    Resolver,
+    Retriever,
+    Rung,
+    Sightings,
+    Source,
+    Synthesizer,
+    Validator,
+)
+from headjudge.roles.store import Calls, Ledger, OpenStore, Space, Store, Threads, Vectors
 from headjudge.roles.suppliers import Alarm, Embedder, Event, ModelBackend
 
 __all__ = [
@@ -20,6 +33,7 @@ __all__ = [
     "Detector",
     "Edition",
     "Embedder",
+    "Embeds",
     "Event",
     "Extractor",
     "Ledger",
@@ -34,10 +48,12 @@ __all__ = [
     "Shelf",
     "Sightings",
     "Source",
+    "Space",
     "Store",
     "Synthesizer",
     "Threads",
     "Validator",
+    "Vectors",
 ]
 
 Clock = Callable[[], datetime.datetime]

@@ -10,7 +10,7 @@ from typing import Protocol
 
 import attrs
 
-from headjudge.domain.cards import Alias, Card, Note, Printing, Ruling, Symbol
+from headjudge.domain.cards import Alias, Card, Note, Printing, Ruling, Symbol, Translation
 from headjudge.domain.names import CardName
 from headjudge.domain.rules import Category, Concept, GlossaryEntry, Release, Rule, Section
 
@@ -30,9 +30,16 @@ class Shelf(Enum):
     SYMBOLS = "symbols"
     CATEGORIES = "categories"
     CONCEPTS = "concepts"
+    NAMES = "names"
+    """The names that cards are printed with in other languages."""
+
+    @property
+    def optional(self) -> bool:
+        """Whether it is loaded only when it is named: most do without it, and its upstream is large."""
+        return self is Shelf.NAMES
 
 
-RowOf = Release | Section | Rule | GlossaryEntry | Card | Printing | Ruling | Alias | Note | Symbol | Category | Concept
+RowOf = Release | Section | Rule | GlossaryEntry | Card | Printing | Ruling | Alias | Note | Symbol | Category | Concept | Translation
 """What a source gives: each shelf holds values of its own types. Rules begin with their `Release`; printings follow their cards."""
 
 
@@ -92,6 +99,10 @@ class Corpus(Protocol):
 
     async def names(self) -> Sequence[CardName]:
         """Return every name that finds a card: its own, its faces', printed ones, and short ones."""
+        ...
+
+    def every_translation(self) -> AsyncIterator[Translation]:
+        """Give every printed name of another language, in no order, a batch in memory at a time; of those of a card that fold alike one."""
         ...
 
     async def rulings(self, oracle_id: str) -> Sequence[Ruling]:

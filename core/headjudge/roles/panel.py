@@ -9,13 +9,25 @@ from typing import Protocol, runtime_checkable
 import attrs
 
 from headjudge.domain.answers import Draft, LookUp, Objection
-from headjudge.domain.cards import Card
 from headjudge.domain.names import Span
 from headjudge.domain.passages import Brief, Hit
 from headjudge.domain.questions import Inquiry, Question, Reading
 from headjudge.roles.corpus import Corpus, RowOf, Shelf
 
-__all__ = ["Detector", "Extractor", "Prepares", "Progress", "Resolver", "Retriever", "Rung", "Sightings", "Source", "Synthesizer", "Validator"]
+__all__ = [
+    "Detector",
+    "Embeds",
+    "Extractor",
+    "Prepares",
+    "Progress",
+    "Resolver",
+    "Retriever",
+    "Rung",
+    "Sightings",
+    "Source",
+    "Synthesizer",
+    "Validator",
+]
 
 
 @runtime_checkable
@@ -28,13 +40,11 @@ class Prepares(Protocol):
 
 
 @runtime_checkable
-class Extractor(Protocol):
-    """Reads a question."""
+class Embeds(Protocol):
+    """What a leg may have besides its role: it compares vectors. A refresh has them made and kept before a corpus is in force."""
 
-    @property
-    def name(self) -> str: ...
-    async def extract(self, question: Question, corpus: Corpus) -> Reading:
-        """Return what *question* asks about. Spans are written as in the question."""
+    async def texts(self, corpus: Corpus) -> Sequence[str]:
+        """Return the texts of *corpus* whose vectors it compares, each `masked`: so a release that renumbers is not embedded anew."""
         ...
 
 
@@ -45,16 +55,35 @@ class Sightings:
     spans: tuple[Span, ...] = ()
     concepts: tuple[str, ...] = ()
     """Phrases in the rules' own words."""
+    corrections: tuple[tuple[str, str], ...] = ()
+    """(word as written, word that is meant) of misspelt words, each once: what is searched for, never what is shown."""
+
+
+@runtime_checkable
+class Extractor(Protocol):
+    """Reads a question."""
+
+    @property
+    def name(self) -> str: ...
+    async def extract(self, question: Question, corpus: Corpus, seen: Sightings) -> Reading:
+        """Return what *question* asks about. Spans are written as in the question.
+
+        *seen* is what the detectors saw outside brackets. The core adds it to the reading; it need not be repeated.
+        """
+        ...
 
 
 @runtime_checkable
 class Detector(Protocol):
-    """Sees names or concepts in running text. What it sees is added to every extractor's reading."""
+    """Sees names, concepts or misspelt words in running text. What it sees is added to every extractor's reading."""
 
     @property
     def name(self) -> str: ...
     async def detect(self, text: str, corpus: Corpus) -> Sightings:
-        """Return what stands in *text*, in its order; spans are substrings of it. ``[[…]]`` is left to the core."""
+        """Return what stands in *text*, in its order; spans and misspelt words are substrings of it. ``[[…]]`` is left to the core.
+
+        Where words were misspelt, it is asked again with the corrected text, and only new concepts are taken from that.
+        """
         ...
 
 
@@ -75,8 +104,11 @@ class Resolver(Protocol):
     def name(self) -> str: ...
     @property
     def rung(self) -> Rung: ...
-    async def resolve(self, span: Span, corpus: Corpus) -> Sequence[Card]:
-        """Return the cards that *span* can mean, the likeliest first: one is the card, several are a choice, none asks the next rung."""
+    async def resolve(self, span: Span, corpus: Corpus) -> Sequence[str]:
+        """Return the Oracle ids of the cards that *span* can mean, the likeliest first; the core reads the cards.
+
+        One is the card, several are a choice, none asks the next rung.
+        """
         ...
 
 

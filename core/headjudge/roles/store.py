@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Protocol, runtime_checkable
+
+import attrs
 
 from headjudge.domain.answers import Answer
 from headjudge.domain.calls import Call, Rating
@@ -12,7 +14,7 @@ from headjudge.domain.money import Micros, Reservation
 from headjudge.domain.questions import Exchange, Question
 from headjudge.roles.corpus import Corpora
 
-__all__ = ["Calls", "Ledger", "OpenStore", "Store", "Threads"]
+__all__ = ["Calls", "Ledger", "OpenStore", "Space", "Store", "Threads", "Vectors"]
 
 
 class Calls(Protocol):
@@ -68,6 +70,43 @@ class Ledger(Protocol):
         ...
 
 
+@attrs.frozen
+class Space:
+    """A vector space: vectors of two spaces cannot be compared."""
+
+    embedder: str
+    """Name of the embedder that makes its vectors."""
+    dimension: int
+
+
+class Vectors(Protocol):
+    """Vectors of texts, and which space is in use.
+
+    A text's key is its `masked_hash`, so that a release that only renumbers costs nothing.
+    A vector is the bytes of its numbers, little-endian float32.
+    """
+
+    async def held(self) -> Space | None:
+        """Return the space in use; None when none ever was."""
+        ...
+
+    async def adopt(self, space: Space) -> None:
+        """Use the vectors of *space* from now on, and no others."""
+        ...
+
+    async def get(self, space: Space, keys: Collection[str]) -> Mapping[str, bytes]:
+        """Return the vectors of *keys*; one that is not there is left out."""
+        ...
+
+    async def add(self, space: Space, vectors: Mapping[str, bytes]) -> None:
+        """Write *vectors*, in one short transaction. What another process wrote meanwhile stays."""
+        ...
+
+    async def sweep(self, keys: Collection[str]) -> int:
+        """Drop all vectors but those of *keys* in the space in use, in short transactions; return how many went."""
+        ...
+
+
 class OpenStore(Protocol):
     """An open database. Close it, or the process may hang at its exit."""
 
@@ -79,6 +118,8 @@ class OpenStore(Protocol):
     def threads(self) -> Threads: ...
     @property
     def ledger(self) -> Ledger: ...
+    @property
+    def vectors(self) -> Vectors: ...
     async def ping(self) -> None:
         """Return once the database has answered.
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 import attrs
 
 from headjudge.domain.names import Span, fold
-from headjudge.domain.questions import Question, Reading, bracketed
-from headjudge.roles import Corpus, Detector, Extractor
+from headjudge.domain.questions import Question, Reading, bracketed, corrected
+from headjudge.roles import Corpus, Detector, Extractor, Sightings
 
 __all__ = ["read"]
 
@@ -17,20 +17,34 @@ _BRACKETED = re.compile(r"\[\[.*?\]\]")
 async def read(question: Question, corpus: Corpus, extractor: Extractor, detectors: Sequence[Detector]) -> Reading:
     """Return the extractor's reading of *question*, with bracketed names first and what the detectors saw added."""
     text = question.pinned_text
-    reading = await extractor.extract(question, corpus)
+    seen = await sighted(_BRACKETED.sub(lambda match: " " * len(match[0]), text), corpus, detectors)
+    reading = await extractor.extract(question, corpus, seen)
     if reading.declined is not None:
         return reading
-    outside = _BRACKETED.sub(lambda match: " " * len(match[0]), text)
-    sightings = [await detector.detect(outside, corpus) for detector in detectors]
-    seen = [span for sighting in sightings for span in sighting.spans]
     named = [Span(name, bracketed=True) for name in bracketed(text)]
-    written = [span for span in (*reading.spans, *seen) if not span.bracketed and span.text.casefold() in text.casefold()]
-    concepts = (concept for sighting in sightings for concept in sighting.concepts)
+    written = [span for span in (*reading.spans, *seen.spans) if not span.bracketed and span.text.casefold() in text.casefold()]
     return attrs.evolve(
         reading,
         spans=merged((*named, *written), text) or _carried(reading),
-        concepts=tuple(dict.fromkeys((*reading.concepts, *concepts))),
+        concepts=_once(reading.concepts, seen.concepts),
+        corrections=tuple(dict((*reading.corrections, *seen.corrections)).items()),
     )
+
+
+async def sighted(text: str, corpus: Corpus, detectors: Sequence[Detector]) -> Sightings:
+    """Return what all *detectors* see in *text*, and the concepts that they see once its misspelt words are put right."""
+    seen = [await detector.detect(text, corpus) for detector in detectors]
+    corrections = tuple(dict(pair for sighting in seen for pair in sighting.corrections).items())
+    again = [await detector.detect(corrected(text, corrections), corpus) for detector in detectors] if corrections else []
+    return Sightings(
+        tuple(span for sighting in seen for span in sighting.spans),
+        _once(*(sighting.concepts for sighting in (*seen, *again))),
+        corrections,
+    )
+
+
+def _once(*phrases: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(phrase for some in phrases for phrase in some))
 
 
 def _carried(reading: Reading) -> tuple[Span, ...]:

@@ -17,7 +17,7 @@ from headjudge.testing.scripted import (
     ScriptedSynthesizer,
     StoppedClock,
 )
-from headjudge.testing.store import MemoryCalls, MemoryLedger, MemoryStore, MemoryThreads, OpenMemoryStore
+from headjudge.testing.store import MemoryCalls, MemoryLedger, MemoryStore, MemoryThreads, MemoryVectors, OpenMemoryStore
 
 __all__ = [
     "MemoryCalls",
@@ -26,6 +26,7 @@ __all__ = [
     "MemoryLedger",
     "MemoryStore",
     "MemoryThreads",
+    "MemoryVectors",
     "OpenMemoryStore",
     "ScriptedAlarm",
     "ScriptedDetector",

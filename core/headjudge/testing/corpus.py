@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 import attrs
 
-from headjudge.domain.cards import Alias, Card, Note, Printing, Ruling, Symbol
+from headjudge.domain.cards import Alias, Card, Note, Printing, Ruling, Symbol, Translation
 from headjudge.domain.names import CardName, NameKind, fold, short_name
 from headjudge.domain.rules import Category, Concept, GlossaryEntry, Release, Rule, Section
 from headjudge.roles import Corpus, Edition, RowOf, Shelf
@@ -30,6 +30,7 @@ SHELF_OF: Final[Mapping[type, Shelf]] = {
     Symbol: Shelf.SYMBOLS,
     Category: Shelf.CATEGORIES,
     Concept: Shelf.CONCEPTS,
+    Translation: Shelf.NAMES,
 }
 """The shelf on which each type of value stands."""
 _LOADED: Final = datetime.datetime(2026, 3, 1, 12, tzinfo=datetime.UTC)
@@ -66,6 +67,7 @@ class MemoryCorpus:
         rows += [Printing(name.oracle_id, name.text) for name in printed]
         rows += [ruling async for ruling in corpus.every_ruling()]
         rows += [*await corpus.aliases(), *await corpus.notes(), *await corpus.symbols(), *await corpus.categories(), *await corpus.concepts()]
+        rows += [translation async for translation in corpus.every_translation()]
         return cls.of(rows, corpus.name, corpus.generation)
 
     def with_rows(self, *rows: RowOf) -> "MemoryCorpus":
@@ -129,6 +131,13 @@ class MemoryCorpus:
 
     async def names(self) -> Sequence[CardName]:
         return tuple(self._names.values())
+
+    async def every_translation(self) -> AsyncIterator[Translation]:
+        unique: dict[tuple[str, str], Translation] = {}
+        for translation in self._all(Shelf.NAMES, Translation):
+            unique.setdefault((translation.oracle_id, fold(translation.name)), translation)
+        for translation in unique.values():
+            yield translation
 
     async def rulings(self, oracle_id: str) -> Sequence[Ruling]:
         found = [ruling for ruling in self._all(Shelf.RULINGS, Ruling) if ruling.oracle_id == oracle_id]

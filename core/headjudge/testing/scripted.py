@@ -90,23 +90,27 @@ class ScriptedExtractor:
     declined: str | None = None
     name: str = "scripted"
     heard: list[Question] = attrs.Factory(list)
+    shown: list[Sightings] = attrs.Factory(list)
 
-    async def extract(self, question: Question, corpus: Corpus) -> Reading:
+    async def extract(self, question: Question, corpus: Corpus, seen: Sightings) -> Reading:
         self.heard.append(question)
+        self.shown.append(seen)
         return Reading(question, self.spans, self.concepts, categories=self.categories, declined=self.declined)
 
 
 @attrs.define(eq=False)
 class ScriptedDetector:
-    """Sees *words* as spans wherever they stand, and *concepts* in every text."""
+    """Sees *words* as spans and misspelt words of *corrections* wherever they stand, and *concepts* in every text."""
 
     words: tuple[str, ...] = ()
     concepts: tuple[str, ...] = ()
     name: str = "scripted"
+    corrections: Mapping[str, str] = attrs.Factory(dict)
 
     async def detect(self, text: str, corpus: Corpus) -> Sightings:
         seen = sorted((text.index(word), word) for word in self.words if word in text)
-        return Sightings(tuple(Span(word) for _, word in seen), self.concepts)
+        misspelt = tuple((word, meant) for word, meant in self.corrections.items() if word in text)
+        return Sightings(tuple(Span(word) for _, word in seen), self.concepts, misspelt)
 
 
 @attrs.define(eq=False)
@@ -118,9 +122,9 @@ class ScriptedResolver:
     name: str = "scripted"
     asked: list[str] = attrs.Factory(list)
 
-    async def resolve(self, span: Span, corpus: Corpus) -> Sequence[Card]:
+    async def resolve(self, span: Span, corpus: Corpus) -> Sequence[str]:
         self.asked.append(span.text)
-        return next((cards for name, cards in self.meanings.items() if fold(name) == fold(span.text)), ())
+        return [card.oracle_id for name, cards in self.meanings.items() if fold(name) == fold(span.text) for card in cards]
 
 
 @attrs.define(eq=False)

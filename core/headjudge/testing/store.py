@@ -2,7 +2,7 @@
 
 import datetime
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 import attrs
@@ -11,12 +11,12 @@ from headjudge.domain.answers import Answer
 from headjudge.domain.calls import Call, Rating
 from headjudge.domain.money import Micros, Reservation
 from headjudge.domain.questions import Exchange, Question
-from headjudge.roles import Clock
+from headjudge.roles import Clock, Space
 from headjudge.testing.corpora import MemoryCorpora
 from headjudge.testing.corpus import MemoryCorpus
 from headjudge.testing.scripted import StoppedClock
 
-__all__ = ["MemoryCalls", "MemoryLedger", "MemoryStore", "MemoryThreads", "OpenMemoryStore"]
+__all__ = ["MemoryCalls", "MemoryLedger", "MemoryStore", "MemoryThreads", "MemoryVectors", "OpenMemoryStore"]
 
 
 @attrs.define(eq=False)
@@ -91,6 +91,34 @@ class MemoryLedger:
         return Micros(self.booked.get(period, 0))
 
 
+@attrs.define(eq=False)
+class MemoryVectors:
+    """Vectors as the role `Vectors` promises them."""
+
+    kept: dict[tuple[Space, str], bytes] = attrs.Factory(dict)
+    """By space and key."""
+    _held: Space | None = None
+
+    async def held(self) -> Space | None:
+        return self._held
+
+    async def adopt(self, space: Space) -> None:
+        self._held = space
+
+    async def get(self, space: Space, keys: Collection[str]) -> Mapping[str, bytes]:
+        return {key: self.kept[space, key] for key in keys if (space, key) in self.kept}
+
+    async def add(self, space: Space, vectors: Mapping[str, bytes]) -> None:
+        for key, vector in vectors.items():
+            self.kept.setdefault((space, key), vector)
+
+    async def sweep(self, keys: Collection[str]) -> int:
+        doomed = [(space, key) for space, key in self.kept if space != self._held or key not in keys]
+        for one in doomed:
+            del self.kept[one]
+        return len(doomed)
+
+
 @attrs.frozen(eq=False)
 class OpenMemoryStore:
     """An open store as the role `OpenStore` promises it."""
@@ -99,12 +127,13 @@ class OpenMemoryStore:
     calls: MemoryCalls
     threads: MemoryThreads
     ledger: MemoryLedger
+    vectors: MemoryVectors
 
     @classmethod
     def holding(cls, *corpora: MemoryCorpus, clock: Clock | None = None) -> "OpenMemoryStore":
         """Return a store in which *corpora* were put in force one after the other: the last one is."""
         calls = MemoryCalls()
-        store = cls(MemoryCorpora(clock or StoppedClock()), calls, MemoryThreads(calls), MemoryLedger())
+        store = cls(MemoryCorpora(clock or StoppedClock()), calls, MemoryThreads(calls), MemoryLedger(), MemoryVectors())
         for corpus in corpora:
             store.corpora.put(corpus)
         return store

@@ -52,10 +52,13 @@ def test_typography_keeps_every_place(text: str) -> None:
         ("//", ""),
         ("+2 Mace", "2 mace"),
         ("火", "火"),
+        ("\u200eLight\u200bning\u00ad Bolt\ufeff", "lightning bolt"),
+        ("Z\u0351\u036ba\u0300lgo", "zalgo"),
+        ("אור", "אור"),
     ],
 )
 def test_how_names_are_compared(name: str, folded: str) -> None:
-    """Accents, apostrophes, punctuation and width do not count; faces stay parted."""
+    """Accents, apostrophes, punctuation, width and unseen marks do not count; faces stay parted."""
     assert fold(name) == folded
 
 

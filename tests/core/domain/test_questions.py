@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headjudge import Card, Face, Inquiry, Pin, Question, Reading, bracketed
+from headjudge import Card, Face, Inquiry, Pin, Question, Reading, bracketed, corrected
 from headjudge.domain.questions import limit_fault
 
 BELL = Card("bell", "Drowning Bell", (Face("Drowning Bell", "{3}", "Relic", ""),), "normal")
@@ -108,3 +108,29 @@ def test_wording_has_no_card_names() -> None:
 def test_wording_of_no_cards_is_the_question() -> None:
     """Without cards only brackets go."""
     assert Inquiry(Reading(Question("Who goes first?"))).wording == "Who goes first?"
+
+
+@pytest.mark.parametrize(
+    ("text", "misspelt", "right"),
+    [
+        ("Has it trampel?", (("trampel", "trample"),), "Has it trample?"),
+        ("trampel, untrampel trampels trampel's", (("trampel", "trample"),), "trample, untrampel trampels trample's"),
+        ("Trampel and trampel", (("Trampel", "trample"),), "trample and trampel"),
+        ("Does [[Trampel Bell]] trampel?", (("trampel", "trample"), ("Trampel", "trample")), "Does [[Trampel Bell]] trample?"),
+        ("a.c abc", (("a.c", "dot"),), "dot abc"),
+        ("one two", (("one", "two"), ("two", "one")), "two one"),
+        ("Nothing to do.", (), "Nothing to do."),
+    ],
+)
+def test_misspelt_words_are_replaced_whole(text: str, misspelt: tuple[tuple[str, str], ...], right: str) -> None:
+    """As they are written and in one pass; names in double square brackets stay as they are."""
+    assert corrected(text, misspelt) == right
+
+
+def test_wording_is_spelt_right_and_the_question_is_not_touched() -> None:
+    """What is looked for has the words that are meant; what was asked stays as it was asked."""
+    question = Question("Does [[Drowning Bell]] have trampel?")
+    inquiry = Inquiry(Reading(question, corrections=(("trampel", "trample"),)), (BELL,))
+
+    assert " ".join(inquiry.wording.split()) == "Does have trample?"
+    assert inquiry.text == question.text

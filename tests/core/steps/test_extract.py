@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headjudge import Exchange, Pin, Question, Span, fold
+from headjudge import Exchange, Pin, Question, Sightings, Span, fold
 from headjudge.steps.extract import merged, read
 from headjudge.testing import MemoryCorpus, ScriptedDetector, ScriptedExtractor
 
@@ -43,11 +43,47 @@ async def test_detectors_do_not_see_what_is_in_brackets() -> None:
     assert seen == ["Is           a card?"]
 
 
-async def test_a_declined_question_is_not_looked_at_further() -> None:
-    """The detectors are not asked."""
+async def test_what_the_detectors_see_is_not_added_to_a_declined_question() -> None:
+    """It has no cards to look up."""
     reading = await read(Question("Ashes?"), EMPTY, ScriptedExtractor(declined="No."), (ScriptedDetector(("Ashes",)),))
 
     assert (reading.declined, reading.spans) == ("No.", ())
+
+
+async def test_the_extractor_is_shown_what_the_detectors_saw() -> None:
+    """All of it, in the order of the detectors."""
+    extractor = ScriptedExtractor()
+    detectors = (ScriptedDetector(("Ashes",), ("burning",)), ScriptedDetector(("Orla",), ("burning",), corrections={"buern": "burn"}))
+    await read(Question("Does Orla buern Ashes?"), EMPTY, extractor, detectors)
+
+    assert extractor.shown == [Sightings((Span("Ashes"), Span("Orla")), ("burning",), (("buern", "burn"),))]
+
+
+async def test_misspelt_words_are_looked_at_again_as_they_are_meant() -> None:
+    """Every detector sees the corrected text, whichever found the slip; only concepts are taken from it."""
+
+    class Reader(ScriptedDetector):
+        async def detect(self, text, corpus):
+            return Sightings(concepts=("trampling",), spans=(Span("Nobody"),)) if "trample" in text else Sightings()
+
+    reading = await read(Question("Does it trampel?"), EMPTY, ScriptedExtractor(), (Reader(), ScriptedDetector(corrections={"trampel": "trample"})))
+
+    assert (reading.concepts, reading.spans, reading.corrections) == (("trampling",), (), (("trampel", "trample"),))
+    assert reading.question.text == "Does it trampel?"
+
+
+async def test_without_slips_each_detector_looks_once() -> None:
+    """The second look is for corrected text alone."""
+    looks = []
+
+    class Watching(ScriptedDetector):
+        async def detect(self, text, corpus):
+            looks.append(text)
+            return await super().detect(text, corpus)
+
+    await read(Question("Is it here?"), EMPTY, ScriptedExtractor(), (Watching(),))
+
+    assert looks == ["Is it here?"]
 
 
 @pytest.mark.parametrize(

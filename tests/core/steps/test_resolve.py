@@ -87,10 +87,20 @@ async def test_at_most_five_are_offered(count: int, listed: int, *, truncated: b
 
 
 async def test_what_stands_on_a_card_is_read_from_the_corpus() -> None:
-    """A resolver says which card is meant; the words that it hands over count for nothing."""
+    """A resolver says by its id which card is meant, and nothing else about it."""
     forged = attrs.evolve(BELL, name="Golden Bell", faces=(Face("Golden Bell", "", "Deed", "You win."),))
 
     assert await meaning(Span("bell"), CORPUS, (ScriptedResolver({"bell": (forged,)}),)) == BELL
+
+
+async def test_a_card_that_is_not_in_the_corpus_asks_the_next_rung() -> None:
+    """An id that nothing has is no card; another span's card is found all the same."""
+    alias = ScriptedResolver({"bell": (card("Absent"),), "moth": (MOTH,)}, Rung.ALIAS)
+    fuzzy = ScriptedResolver({"bell": (BELL,)}, Rung.FUZZY)
+
+    inquiry = await resolved("bell", "moth", resolvers=(alias, fuzzy))
+    assert isinstance(inquiry, Inquiry)
+    assert inquiry.cards == (BELL, MOTH)
 
 
 async def test_a_pin_that_is_no_card_is_not_found() -> None:
@@ -141,3 +151,28 @@ async def test_only_eight_names_can_be_chosen(count: int, kind: type) -> None:
     assert isinstance(reply, kind)
     if isinstance(reply, Declined):
         assert reply == Declined("9 names can each mean several cards; write them as [[Full Name]].", Reason.UNANSWERED)
+
+
+async def test_cards_of_one_name_are_no_choice() -> None:
+    """A choice of equal names could not be made: the first of them stands for all."""
+    twins = tuple(attrs.evolve(card("Sly Moth"), oracle_id=f"moth {number}") for number in range(3))
+    corpus = MemoryCorpus.of(twins)
+
+    assert await meaning(Span("moth"), corpus, (ScriptedResolver({"moth": twins}),)) == twins[0]
+    assert await meaning(exact("Sly Moth"), corpus, ()) == twins[0]
+
+
+async def test_the_cards_of_a_question_are_read_together() -> None:
+    """However many names it has."""
+    reads = []
+
+    class Watched(MemoryCorpus):
+        async def cards(self, oracle_ids):
+            reads.append(list(oracle_ids))
+            return await super().cards(oracle_ids)
+
+    corpus = Watched.of((ORLA, BELL, MOTH))
+    resolver = ScriptedResolver({"orla": (ORLA,), "bell": (BELL,), "moth": (MOTH,)})
+    await resolve(Reading(Question("?"), (Span("orla"), Span("bell"), Span("moth"))), corpus, (resolver,))
+
+    assert reads == [[ORLA.oracle_id, BELL.oracle_id, MOTH.oracle_id]]

@@ -135,7 +135,7 @@ class TestKnowingResolver(ResolverContract):
     def resolver(self) -> Resolver:
         class Knowing(ScriptedResolver):
             async def resolve(self, span, corpus):
-                return await corpus.cards([card.oracle_id for card in await super().resolve(span, corpus)])
+                return [card.oracle_id for card in await corpus.cards(await super().resolve(span, corpus))]
 
         return Knowing({"tallowqueen": (CARD,), "reedking": TWINS}, Rung.ALIAS)
 

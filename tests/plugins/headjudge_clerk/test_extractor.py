@@ -2,18 +2,17 @@
 
 import pytest
 
-from headjudge import Exchange, Question, Reading, RulesSource, Span
+from headjudge import Exchange, Question, Reading, RulesSource, Sightings, Span
 from headjudge.testing import MemoryCorpus
 from headjudge_clerk.extractor import Clerk
-from headjudge_clerk.mentions import mentioned
 from headjudge_clerk.scope import read_scope
 
 BEFORE = Exchange("Does a wind blow out the Old Lantern?", "Yes.", ("Old Lantern",))
 
 
-async def read(text: str, corpus: MemoryCorpus, *history: Exchange) -> Reading:
-    """What the clerk makes of *text*."""
-    return await Clerk(read_scope()).extract(Question(text, history=history), corpus)
+async def read(text: str, corpus: MemoryCorpus, *history: Exchange, names: tuple[str, ...] = ()) -> Reading:
+    """What the clerk makes of *text*, in which the detectors see *names*."""
+    return await Clerk(read_scope()).extract(Question(text, history=history), corpus, Sightings(tuple(map(Span, names))))
 
 
 async def test_categories_come_from_the_corpus(corpus: MemoryCorpus):
@@ -54,7 +53,7 @@ async def test_a_question_that_goes_on_keeps_what_it_goes_on_from(text: str, cor
 
 async def test_a_question_that_goes_on_with_another_card_leaves_the_first(corpus: MemoryCorpus):
     """A name of its own replaces the cards of the exchange before."""
-    reading = await read("And with gale of prices?", corpus, BEFORE)
+    reading = await read("And with gale of prices?", corpus, BEFORE, names=("gale of prices",))
 
     assert reading.spans == ()
 
@@ -71,18 +70,12 @@ async def test_a_short_follow_up_without_terms_is_no_nonsense(corpus: MemoryCorp
     assert (await read("why?", corpus, BEFORE)).declined is None
 
 
-@pytest.mark.parametrize(
-    ("text", "names"),
-    [
-        ("does old lantern, when lit, burn", ("old lantern",)),
-        ("What does Bribery do?", ("Bribery",)),
-        ("Bribery is bad.", ()),
-        ("is bribery bad?", ()),
-    ],
-)
-async def test_names_are_seen_where_they_can_be_nothing_else(text: str, names: tuple[str, ...], corpus: MemoryCorpus):
-    """One word is a name only with a capital that no sentence gave it."""
-    assert await mentioned(text, corpus) == names
+async def test_misspelt_words_are_read_as_they_are_meant(corpus: MemoryCorpus):
+    """The words that a detector puts right decide the category; the question stays as it was asked."""
+    question = Question("May I trimm the wikc while it burns?")
+    reading = await Clerk(read_scope()).extract(question, corpus, Sightings(corrections=(("wikc", "wick"),)))
+
+    assert (reading.categories[:1], reading.question) == (("wicks",), question)
 
 
 @pytest.mark.parametrize("text", ["who goes first", "when do I get to do my thing first"])

@@ -1,11 +1,12 @@
 """What is a rules question, and what is not."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
-from headjudge import Card, Category, Face, Question
+from headjudge import Card, Category, Face, Question, Sightings, Span
 from headjudge.testing import MemoryCorpus
 from headjudge_clerk.extractor import Clerk
 from headjudge_clerk.scope import Phrases, plain, read_scope
@@ -35,7 +36,13 @@ def magic() -> MemoryCorpus:
 async def declined(questions: list[str], corpus: MemoryCorpus) -> list[str]:
     """Those of *questions* that the clerk declines."""
     clerk = Clerk(read_scope())
-    return [text for text in questions if (await clerk.extract(Question(text), corpus)).declined is not None]
+    return [text for text in questions if (await clerk.extract(Question(text), corpus, sighted(text))).declined is not None]
+
+
+def sighted(text: str) -> Sightings:
+    """What the detectors see in *text*: names in it, as they are written there."""
+    found = [match for name in NAMES for match in re.finditer(rf"(?i)\b{re.escape(name)}\b", text)]
+    return Sightings(tuple(Span(match[0]) for match in sorted(found, key=re.Match.start)))
 
 
 @pytest.mark.parametrize("kind", ["policy", "prices", "decks", "other_games", "orders", "chat", "writing", "legality", "strategy", "nonsense"])
@@ -64,7 +71,7 @@ async def test_rules_questions_that_come_near_are_not_declined(questions: dict[s
 )
 async def test_the_asker_is_told_why(question: str, word: str, magic: MemoryCorpus):
     """The sentence fits the kind."""
-    reading = await Clerk(read_scope()).extract(Question(question), magic)
+    reading = await Clerk(read_scope()).extract(Question(question), magic, Sightings())
 
     assert word in (reading.declined or "")
 
@@ -115,8 +122,10 @@ async def test_what_a_card_costs_or_does_in_the_game_is_not_declined(question: s
 
 
 async def test_a_misspelt_term_is_a_term(magic: MemoryCorpus):
-    """A slip of the finger does not make a question nonsense."""
-    assert await declined(["tramplle vs prottection"], magic) == []
+    """A slip of the finger does not make a question nonsense, where a detector sees through it."""
+    seen = Sightings(corrections=(("tramplle", "trample"), ("prottection", "protection")))
+
+    assert (await Clerk(read_scope()).extract(Question("tramplle vs prottection"), magic, seen)).declined is None
 
 
 @pytest.mark.parametrize(

@@ -112,3 +112,11 @@ async def test_what_is_shared_is_a_share(corpus):
     assert words.shared(words.words.stems("string breaks"))("torn") == 0.0
     assert words.shared(words.words.stems("zyzzyva"))("zyzzyva") == 0.0
     assert 0 < words.shared(words.words.stems("string torn"))("torn") < 1
+
+
+async def test_a_share_does_not_hang_on_the_order_of_sets(corpus):
+    """Whatever order a process has its sets in, the sum is the same to the last digit."""
+    words = RuleWords.of(await corpus.rules())
+    stems = words.words.stems("a drifting kite whose string breaks lands at once on its owner's field before the wind turns")
+
+    assert len({words.shared(stems[place:] + stems[:place])(" ".join(stems)) for place in range(len(stems))}) == 1

@@ -1,6 +1,7 @@
 """Words, phrases and wordings."""
 
 from math import log
+from random import Random
 
 import pytest
 from hypothesis import given
@@ -119,3 +120,17 @@ def test_other_wordings_chime_in():
 def test_wording_of_silent_stems_alone_is_left_out():
     """Nothing is meant by articles."""
     assert Wordings([(("the", "a"), "nothing")]).strengths(("the", "a")) == []
+
+
+def test_strengths_do_not_hang_on_the_order_of_sets():
+    """Meanings that are said by the same stems in another order are equally strong, to the last digit."""
+    stems = ("anchor", "banner", "comet", "dew", "ember", "fog", "gale", "hail", "ice", "jet", "knot", "lull")
+    rarer = [((stem,), f"{stem} {number}") for place, stem in enumerate(stems) for number in range(place**2)]
+    turned = [Random(seed).sample(stems, len(stems)) for seed in range(100)]
+    wordings = Wordings([*((some, number) for number, some in enumerate(turned)), *rarer])
+
+    # What stands between the stems keeps any of the wordings from being there word for word.
+    strengths = [strength for meaning, strength in wordings.strengths(" kite ".join(stems).split()) if isinstance(meaning, int)]
+
+    assert len(strengths) == 100
+    assert len(set(strengths)) == 1

@@ -43,6 +43,11 @@ NAMES = (
     "Wasteland",
     "Wastes",
     "Delver of Secrets // Insectile Aberration",
+    "To the Slaughter",
+    "Slaughter Cry",
+    "Thrill of Possibility",
+    "Deep-Sea Serpent",
+    "Serenity",
 )
 LEGENDS = (
     "Jace, the Mind Sculptor",
@@ -54,6 +59,9 @@ LEGENDS = (
     "Tibalt, Rakish Instigator",
     "Sheoldred // The True Scriptures",
     "Sheoldred, Whispering One",
+    "Mr. Orfeo, the Boulder",
+    "Uro, Titan of Nature's Wrath",
+    "Rhino, Barreling Brute",
 )
 ALIASES = (
     Alias("goyf", ("Tarmogoyf",)),
@@ -68,6 +76,9 @@ ALIASES = (
     Alias("opt", ("Tarmogoyf",)),
     Alias("lotus", ("Black Lotus",)),
     Alias("o-lamp", ("Skullclamp",)),
+    Alias("o-ring", ("Humility",)),
+    Alias("w6", ("Wasteland",)),
+    Alias("rol", ("Humility",)),
 )
 RULES = (
     Rule("100.1", "To exile an object, put it away. A player may put a card on top, turn by turn. An exiled card stays exiled.", "100", "Moves"),
@@ -91,8 +102,10 @@ def card(number: int, name: str, type_line: str) -> Card:
     return Card(f"00000000-0000-4000-8000-{number:012}", name, faces, "normal")
 
 
-CARDS = tuple(card(n, name, "Instant") for n, name in enumerate(NAMES)) + tuple(
-    card(n, name, "Legendary Creature — Person") for n, name in enumerate(LEGENDS, 100)
+CARDS = (
+    *(card(n, name, "Instant") for n, name in enumerate(NAMES)),
+    *(card(n, name, "Legendary Creature — Person") for n, name in enumerate(LEGENDS, 100)),
+    card(200, "Stampeding Rhino", "Creature — Rhino"),
 )
 
 
@@ -121,9 +134,9 @@ def resolve(lexicons: Lexicons, corpus: MemoryCorpus) -> Resolve:
     """Gives the names of the cards that the first rung which knows a span has for it."""
 
     async def names(text: str) -> tuple[str, ...]:
-        for resolver in (AliasResolver(lexicons), PrintedResolver(), ShortResolver(lexicons), FuzzyResolver(lexicons)):
+        for resolver in (AliasResolver(lexicons), PrintedResolver(lexicons), ShortResolver(lexicons), FuzzyResolver(lexicons)):
             if found := await resolver.resolve(Span(text), corpus):
-                return tuple(card.name for card in found)
+                return tuple(card.name for card in await corpus.cards(found))
         return ()
 
     return names

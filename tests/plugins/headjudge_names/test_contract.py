@@ -1,4 +1,4 @@
-"""The four rungs and the detector of names keep what their roles promise."""
+"""The four rungs and the two detectors keep what their roles promise."""
 
 import pytest
 
@@ -14,6 +14,13 @@ class TestRungs(ResolverContract):
 
 
 class TestDetector(DetectorContract):
-    @pytest.fixture
-    def detector(self, headjudge_services: Services) -> Detector:
-        return next(iter(headjudge_detectors(headjudge_services)))
+    @pytest.fixture(params=["names", "spelling"])
+    def detector(self, request: pytest.FixtureRequest, headjudge_services: Services) -> Detector:
+        return next(detector for detector in headjudge_detectors(headjudge_services) if detector.name == request.param)
+
+
+def test_the_hooks_share_one_lexicon(headjudge_services: Services):
+    """Names are held in memory once."""
+    players = [*headjudge_resolvers(headjudge_services), *headjudge_detectors(headjudge_services)]
+
+    assert len({id(player.lexicons) for player in players}) == 1

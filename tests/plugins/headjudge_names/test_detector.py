@@ -2,6 +2,9 @@
 
 import pytest
 
+from headjudge import Card, Face, Span
+from headjudge_names.detector import NameDetector
+
 
 @pytest.mark.parametrize(
     ("text", "spans"),
@@ -107,6 +110,72 @@ async def test_a_phrase_of_the_rulings_is_a_name_only_in_capitals(detect):
 async def test_a_fuller_name_takes_in_its_shorter_ways(detect):
     """A short name that fits a card named beside it is no new question to the asker."""
     assert await detect("if i cast valki, can i have the tibalt side") == ("valki",)
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        ("if they cast serenity in response, what then", ("serenity",)),
+        ("i have serenity in play", ("serenity",)),
+        ("can i respond to serenity", ("serenity",)),
+        ("does he kill my creature with serenity", ("serenity",)),
+        ("does serenity's effect stop it", ("serenity",)),
+        ("if serenity resolves, do i lose", ("serenity",)),
+        ("what about skullclamp and serenity?", ("skullclamp", "serenity")),
+        ("serenity vs skullclamp, who wins", ("serenity", "skullclamp")),
+        ("i have a serenity in play", ()),
+        ("a bit of serenity and a skullclamp", ("skullclamp",)),
+        ("he plays with serenity against my friends", ()),
+        ("If I cast Exile, what then?", ("Exile",)),
+        ("if i cast exile, what then?", ()),
+    ],
+)
+async def test_an_everyday_word_is_a_card_where_only_a_card_can_stand(detect, text, spans):
+    """Used as names are, without an article; a word of the rules needs its capital too."""
+    assert await detect(text) == spans
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        ("my rhino dies", ()),
+        ("Does my Rhino die?", ()),
+        ("if rhino dies, what then", ("rhino",)),
+        ("does uro die", ("uro",)),
+        ("does w6 die", ("w6",)),
+        ("they put in o-ring. who wins", ("o-ring",)),
+        ("which roles are there", ()),
+        ("does tarmogoyf die to bolt and waste", ("tarmogoyf", "bolt", "waste")),
+        ("two bobs and a goyf, who dies", ("bobs", "goyf")),
+        ("Bob has a goyf", ("goyf",)),
+        ("bob damage with goyf out?", ("bob", "goyf")),
+        ("goyf!! stp?? bolt?", ("goyf", "bolt")),
+        ("Does Mr. Orfeo, the Boulder die?", ("Mr. Orfeo, the Boulder",)),
+        ("is it sacrificed to slaughter cry", ("slaughter cry",)),
+        ("what if deepsea serpents attack", ("deepsea serpents",)),
+        ("fire/ice and Fire // Ice", ("fire/ice", "Fire // Ice")),
+    ],
+)
+async def test_names_as_they_are_typed_in_a_chat(detect, text, spans):
+    """Types are no legends, lists of nicknames are looked up as they are listed, and signs around a name are none of it."""
+    assert await detect(text) == spans
+
+
+async def test_a_made_up_name_is_said_to_be_one(lexicons, corpus):
+    """Whoever reads the question can tell it from a card's."""
+    seen = await NameDetector(lexicons).detect("What if Gloomspire Archivist dies and then does what Blood Moon does?", corpus)
+
+    assert seen.spans == (Span("Gloomspire Archivist", made_up=True), Span("Blood Moon"))
+
+
+async def test_a_strange_word_before_a_name_belongs_to_it(lexicons, corpus):
+    """A name that explains it goes before one that leaves it over."""
+    longer = corpus.with_rows(
+        Card("00000000-0000-4000-8000-000000000300", "Deep-Fried Stone Giant", (Face("Deep-Fried Stone Giant", "", "", ""),), "normal")
+    )
+    seen = await NameDetector(lexicons).detect("does deepfried stone giant die", longer)
+
+    assert [span.text for span in seen.spans] == ["deepfried stone giant"]
 
 
 async def test_no_name_runs_across_sentences(detect):

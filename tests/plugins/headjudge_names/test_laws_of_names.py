@@ -56,9 +56,9 @@ def test_sightings_are_stretches_that_do_not_overlap(ready, text):
     """Whatever the text, places lie within it, in order, one behind the other, and hold something."""
     seen = detect(text, ready)
 
-    edges = [edge for place in seen for edge in place]
+    edges = [edge for place in seen for edge in (place.start, place.end)]
     assert edges == sorted(edges)
-    assert all(text[start:end].strip() and end <= len(text) for start, end in seen)
+    assert all(text[place.start : place.end].strip() and place.end <= len(text) for place in seen)
 
 
 @given(st.text(max_size=60))

@@ -67,7 +67,7 @@ async def test_a_nickname_comes_before_every_other_rung(lexicons, corpus, resolv
     """The part before a comma is not asked for when a nickname is known."""
     found = await AliasResolver(lexicons).resolve(Span("bob"), corpus)
 
-    assert [card.name for card in found] == ["Dark Confidant"]
+    assert [card.name for card in await corpus.cards(found)] == ["Dark Confidant"]
 
 
 @pytest.mark.parametrize(("span", "card"), [("ragavan's", "Ragavan, Nimble Pilferer"), ("Lurrus", "Lurrus of the Dream-Den")])

@@ -34,12 +34,12 @@ def services() -> Services:
 
 
 def test_both_corpora_have_the_same_shelves():
-    """Each corpus has one source for every shelf but the concepts."""
+    """Each corpus has one source for every shelf but the concepts; names in other languages are there for Magic alone."""
     sources = list(plugin.headjudge_sources(services()))
 
-    expected = {shelf: 1 for shelf in Shelf if shelf is not Shelf.CONCEPTS}
+    expected = {shelf: 1 for shelf in Shelf if shelf not in (Shelf.CONCEPTS, Shelf.NAMES)}
     assert Counter(source.shelf for source in sources if source.corpus == "practice") == expected
-    assert Counter(source.shelf for source in sources if source.corpus == "magic") == expected
+    assert Counter(source.shelf for source in sources if source.corpus == "magic") == expected | {Shelf.NAMES: 1}
 
 
 def test_the_settings_lead_to_the_upstreams():
@@ -53,7 +53,17 @@ def test_the_settings_lead_to_the_upstreams():
         Shelf.CARDS: "https://cards.example",
         Shelf.RULINGS: "https://cards.example",
         Shelf.SYMBOLS: "https://cards.example",
+        Shelf.NAMES: "https://cards.example",
     }
+
+
+def test_a_file_of_names_replaces_the_upstream(tmp_path):
+    """Where the operator names one, nobody is asked."""
+    path = tmp_path / "names.jsonl"
+    path.write_text("{}", encoding="utf-8")
+    lent = attrs.evolve(services(), settings=Settings(printed_names_file=path))
+
+    assert [source.path for source in plugin.headjudge_sources(lent) if source.shelf is Shelf.NAMES] == [path]
 
 
 def test_sources_of_one_corpus_share_a_client():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from headjudge import Card, Face, Shelf
+from headjudge import Card, Face, Shelf, Space
 from headjudge_sql.store import SqlStore
 
 WORKER = Path(__file__).with_name("worker.py")
@@ -87,4 +87,32 @@ async def test_a_killed_loader_gives_up_its_right_at_once(url: str, loader: "sub
         swept = await store.corpora.sweep()
 
     assert swept >= 40  # at least twenty cards, a name each
+    await store.close()
+
+
+async def test_processes_that_embed_at_once_keep_each_vector_once(url: str) -> None:
+    """Of two that keep the same thousand vectors none fails, and their space is in use."""
+    there = [int(printed(worker)) for worker in [start("embed", url, "1000") for _ in range(2)]]
+    store = await SqlStore().open(url)
+
+    assert there == [1000, 1000]
+    assert await store.vectors.held() == Space("lantern", 384)
+    await store.close()
+
+
+@pytest.mark.slow
+async def test_a_killed_embedder_leaves_whole_batches(url: str) -> None:
+    """What it kept is there, its space is not in use, and the next process need embed only the rest."""
+    worker = start("embed", url, "1000000")
+    assert worker.stdout is not None
+    while worker.stdout.readline() not in ("embedding\n", ""):
+        pass
+    worker.kill()
+    worker.communicate()
+    store = await SqlStore().open(url)
+    kept = await store.vectors.get(Space("lantern", 384), [f"{number:016x}" for number in range(64 * 200)])
+
+    assert len(kept) % 64 == 0
+    assert len(kept) >= 64
+    assert await store.vectors.held() is None
     await store.close()

@@ -4,8 +4,10 @@ import asyncio
 import sys
 from itertools import count
 
-from headjudge import Card, Face, Micros, Shelf
+from headjudge import Card, Face, Micros, Shelf, Space
 from headjudge_sql.store import SqlStore
+
+SPACE = Space("lantern", 384)
 
 
 async def reserve(url: str, times: str) -> None:
@@ -39,6 +41,19 @@ async def fill(url: str) -> None:
             print("loading", flush=True)
 
 
+async def embed(url: str, texts: str) -> None:
+    """Keep a vector for each of so many texts, 64 at a time, print ``embedding`` after the first, adopt their space, and print how many are there."""
+    store = await SqlStore(patience=60).open(url)
+    keys = [f"{number:016x}" for number in range(int(texts))]
+    for start in range(0, len(keys), 64):
+        await store.vectors.add(SPACE, dict.fromkeys(keys[start : start + 64], bytes(1536)))
+        if start == 0:
+            print("embedding", flush=True)
+    await store.vectors.adopt(SPACE)
+    print(len(await store.vectors.get(SPACE, keys)))
+    await store.close()
+
+
 async def ping(url: str) -> None:
     """Open the database, which makes it, and print its answer."""
     store = await SqlStore(patience=60).open(url)
@@ -48,4 +63,4 @@ async def ping(url: str) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run({"reserve": reserve, "load": load, "fill": fill, "ping": ping}[sys.argv[1]](*sys.argv[2:]))
+    asyncio.run({"reserve": reserve, "load": load, "fill": fill, "embed": embed, "ping": ping}[sys.argv[1]](*sys.argv[2:]))

@@ -11,6 +11,7 @@ __all__ = ["eval_command"]
 COMMANDS: Final = {
     "recall": "headjudge.cli.eval.recall",
     "names": "headjudge.cli.eval.names",
+    "detection": "headjudge.cli.eval.detection",
     "declined": "headjudge.cli.eval.declined",
 }
 """Each subcommand and the module that holds it, in the order of the help. They resample with numpy, which `judge --help` should not pay."""

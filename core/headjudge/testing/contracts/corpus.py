@@ -23,6 +23,7 @@ from headjudge import (
     Section,
     Shelf,
     Symbol,
+    Translation,
 )
 from headjudge.testing.contracts.opening import FOX, PAIR, RULES, Opening, in_force
 
@@ -145,6 +146,16 @@ class CorpusContract(Opening):
             assert tuple(await corpus.categories()) == SMALL[Shelf.CATEGORIES]
             assert tuple(await corpus.concepts()) == SMALL[Shelf.CONCEPTS]
 
+    async def test_names_in_other_languages_come_back(self, store_url: str) -> None:
+        """Each as it went in, in no order; of those of a card that fold alike one; the names of the cards are none the wiser."""
+        feuer, feu = Translation(EMBER.oracle_id, "de", "Feuer"), Translation(EMBER.oracle_id, "fr", "Feu")
+        async with self.opened(store_url) as store:
+            corpus = await in_force(store, {Shelf.CARDS: (EMBER,), Shelf.NAMES: (feuer, feu, Translation(EMBER.oracle_id, "pt", "FEUER"))})
+
+            assert {translation async for translation in corpus.every_translation()} == {feuer, feu}
+            assert [name.text for name in await corpus.names()] == [EMBER.name]
+            assert list(await corpus.named("feuer")) == []
+
     async def test_an_absent_shelf_is_empty(self, store_url: str) -> None:
         """A corpus without cards has no card and no name, and no release without rules."""
         async with self.opened(store_url) as store:
@@ -152,6 +163,7 @@ class CorpusContract(Opening):
 
             assert [card async for card in corpus.every_card()] == []
             assert list(await corpus.names()) == []
+            assert [translation async for translation in corpus.every_translation()] == []
             assert list(await corpus.rules()) == []
             assert corpus.release == ""
 

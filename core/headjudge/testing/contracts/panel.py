@@ -10,10 +10,10 @@ from headjudge import laws
 from headjudge.domain.answers import Draft, LookUp, Objection, Quote
 from headjudge.domain.names import Span
 from headjudge.domain.passages import Brief
-from headjudge.domain.questions import Question, bracketed
+from headjudge.domain.questions import Question, bracketed, corrected
 from headjudge.domain.rules import Rule
-from headjudge.roles import Corpus, Detector, Extractor, Resolver, Rung, Shelf, Synthesizer, Validator
-from headjudge.testing.contracts.plants import CARD, CONCEPT, QUESTION, REFERENCE, ROWS, TWINS, planted_brief
+from headjudge.roles import Corpus, Detector, Extractor, Resolver, Rung, Shelf, Sightings, Synthesizer, Validator
+from headjudge.testing.contracts.plants import CARD, CONCEPT, MISSPELT, QUESTION, REFERENCE, ROWS, TWINS, planted_brief
 from headjudge.testing.corpus import MemoryCorpus
 
 __all__ = ["DetectorContract", "ExtractorContract", "ResolverContract", "SynthesizerContract", "ValidatorContract"]
@@ -44,7 +44,7 @@ class ExtractorContract(_OverThePlant):
 
     async def test_the_planted_word_is_read(self, extractor: Extractor, corpus: Corpus) -> None:
         """A rules question is not declined, and what it is about stands in the reading."""
-        reading = await extractor.extract(QUESTION, corpus)
+        reading = await extractor.extract(QUESTION, corpus, Sightings())
 
         read = (*reading.concepts, *reading.paraphrases, *reading.categories, *(span.text for span in reading.spans))
         assert reading.declined is None
@@ -52,19 +52,19 @@ class ExtractorContract(_OverThePlant):
 
     async def test_the_question_is_kept(self, extractor: Extractor, corpus: Corpus) -> None:
         """The reading holds the very question that was asked."""
-        assert (await extractor.extract(QUESTION, corpus)).question == QUESTION
+        assert (await extractor.extract(QUESTION, corpus, Sightings())).question == QUESTION
 
     async def test_spans_are_written_as_in_the_question(self, extractor: Extractor, corpus: Corpus) -> None:
         """Every span that stands outside brackets is a stretch of the question."""
         question = Question(f"Does {TWINS[0].name} hum when [[{CARD.name}]] is tallowed?")
-        reading = await extractor.extract(question, corpus)
+        reading = await extractor.extract(question, corpus, Sightings((Span(TWINS[0].name),)))
 
         assert [span.text for span in reading.spans if span.text not in question.text] == []
 
     @pytest.mark.parametrize("text", ["?", "[[", "]] [[ ]]", "ａ" * 1000, "\t\n\r", "🜏 " * 100])
     async def test_odd_text_is_read_all_the_same(self, extractor: Extractor, corpus: Corpus, text: str) -> None:
         """Whatever passes the limits gives a reading."""
-        assert (await extractor.extract(Question(text), corpus)).question.text == text
+        assert (await extractor.extract(Question(text), corpus, Sightings())).question.text == text
 
 
 @pytest.mark.asyncio
@@ -82,10 +82,12 @@ class DetectorContract(_OverThePlant):
         assert detector.name.strip()
 
     async def test_the_plant_is_seen(self, detector: Detector, corpus: Corpus) -> None:
-        """The card's full name in running text is seen as a span, or the planted wording as a concept."""
-        seen = await detector.detect(QUESTION.text, corpus)
+        """The card's full name in running text is seen as a span, the planted wording as a concept, or the planted word where it is misspelt."""
+        text, written, meant = MISSPELT
+        seen, misspelt = await detector.detect(QUESTION.text, corpus), await detector.detect(text, corpus)
 
-        assert CARD.name in {span.text for span in seen.spans} or CONCEPT.vocabulary in seen.concepts
+        named = CARD.name in {span.text for span in seen.spans}
+        assert named or CONCEPT.vocabulary in seen.concepts or (written, meant) in misspelt.corrections
 
     async def test_spans_are_stretches_of_the_text_in_its_order(self, detector: Detector, corpus: Corpus) -> None:
         """Each span is found in the text behind the one before."""
@@ -102,12 +104,18 @@ class DetectorContract(_OverThePlant):
 
         assert [span for span in seen.spans if span.bracketed or bracketed(span.text)] == []
 
+    async def test_misspelt_words_stand_in_the_text(self, detector: Detector, corpus: Corpus) -> None:
+        """Each is a stretch of the text and means another word; once they are put right, nothing is left to correct."""
+        text, _, _ = MISSPELT
+        found = (await detector.detect(text, corpus)).corrections
+
+        assert [written for written, meant in found if written not in text or written == meant] == []
+        assert (await detector.detect(corrected(text, found), corpus)).corrections == ()
+
     @pytest.mark.parametrize("text", ["", " ", "?!", "[[", "🜏" * 500])
     async def test_nothing_is_seen_in_nothing(self, detector: Detector, corpus: Corpus, text: str) -> None:
-        """Text without words holds neither names nor concepts."""
-        seen = await detector.detect(text, corpus)
-
-        assert (seen.spans, seen.concepts) == ((), ())
+        """Text without words holds neither names nor concepts nor misspelt words."""
+        assert await detector.detect(text, corpus) == Sightings()
 
 
 _MEANT: Final = {
@@ -146,17 +154,11 @@ class ResolverContract(_OverThePlant):
 
     async def test_the_planted_card_is_found_alone(self, resolver: Resolver, corpus: Corpus, meant: Span) -> None:
         """A name that fits one card gives that card and no other."""
-        assert [card.name for card in await resolver.resolve(meant, corpus)] == [CARD.name]
+        assert list(await resolver.resolve(meant, corpus)) == [CARD.oracle_id]
 
     async def test_a_tie_gives_every_card(self, resolver: Resolver, corpus: Corpus, tied: Span) -> None:
         """A name that fits several cards gives each of them once: the core makes a choice of it."""
-        found = [card.name for card in await resolver.resolve(tied, corpus)]
-
-        assert sorted(found) == [twin.name for twin in TWINS]
-
-    async def test_cards_are_the_corpus_own(self, resolver: Resolver, corpus: Corpus, meant: Span) -> None:
-        """What is found is the card as the corpus has it."""
-        assert list(await resolver.resolve(meant, corpus)) == [await corpus.card(CARD.oracle_id)]
+        assert sorted(await resolver.resolve(tied, corpus)) == [twin.oracle_id for twin in TWINS]
 
     @pytest.mark.parametrize("text", ["Qvxwzk Jjrrpt Vvbnmk", "", " ", "?!", "…", "0" * 200])
     async def test_what_means_nothing_asks_the_next_rung(self, resolver: Resolver, corpus: Corpus, text: str) -> None:

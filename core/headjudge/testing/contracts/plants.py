@@ -20,6 +20,7 @@ __all__ = [
     "CATEGORY",
     "CONCEPT",
     "INQUIRY",
+    "MISSPELT",
     "NOTE",
     "PARENT",
     "QUESTION",
@@ -80,6 +81,8 @@ ROWS: Final[tuple[RowOf, ...]] = (
 )
 """Everything that is planted, for `MemoryCorpus.with_rows`."""
 QUESTION: Final = Question(f"When {CARD.name} is tallowed, does gloamwick make me hum at every lantern?")
+MISSPELT: Final = ("When a lantern is tallowed, does gloamwikc make me hum at it?", "gloamwikc", "gloamwick")
+"""What is asked about the plant with a slip of the pen: the question, the word as written, and the one that is meant."""
 _SPAN: Final = Span(CARD.name)
 INQUIRY: Final = Inquiry(Reading(QUESTION, (_SPAN,), (CONCEPT.vocabulary,), categories=(CATEGORY.name,)), (CARD,), ((CARD.name, CARD.name),))
 """What is asked about the plant, with its card found."""

@@ -6,12 +6,13 @@ from headjudge.testing.contracts.calls import CallsContract, saved
 from headjudge.testing.contracts.corpora import CorporaContract
 from headjudge.testing.contracts.corpus import CorpusContract
 from headjudge.testing.contracts.ledger import LedgerContract
+from headjudge.testing.contracts.vectors import VectorsContract
 
 __all__ = ["StoreContract"]
 
 
 @pytest.mark.asyncio
-class StoreContract(CorporaContract, CorpusContract, CallsContract, LedgerContract):
+class StoreContract(CorporaContract, CorpusContract, CallsContract, LedgerContract, VectorsContract):
     """Every promise of `Store` and of what it opens. A subclass gives `store_url` and `open_store`."""
 
     async def test_what_is_stored_outlives_closing(self, store_url: str) -> None:

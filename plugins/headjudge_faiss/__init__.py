@@ -1,0 +1,1 @@
+"""Vector legs over the rules."""

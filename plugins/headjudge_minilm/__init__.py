@@ -1,0 +1,1 @@
+"""The embedder all-MiniLM-L6-v2, with numpy alone."""
