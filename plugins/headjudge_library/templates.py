@@ -19,7 +19,7 @@ TOGETHER: Final = 32
 EVERY: Final = "."
 """The pattern of a class that is told by its kinds alone."""
 WHOLE: Final = -1
-"""The place of a class that a face has as a whole."""
+"""The place of the first class that a card has as a whole; the next ones stand below it."""
 
 
 @attrs.frozen
@@ -69,7 +69,7 @@ class Traits:
 
     abilities: tuple[Ability, ...]
     classes: Mapping[str, Sequence[int]]
-    """Class → the places of its abilities in `abilities`; `WHOLE` of what the card is as a whole."""
+    """Class → the places of its abilities in `abilities`; `WHOLE` and below of what the card is as a whole."""
     unread: tuple[Ability, ...] = ()
     """Those of no class."""
 
@@ -109,7 +109,8 @@ class Templates:
         """Return the traits of *card*, of all its faces together."""
         traits = self._read(tuple(ability for face in card.faces for ability in abilities_of(face)))
         whole = [mark.name for mark in self._marks if mark.marks(card)] + [f"{KEYWORD}{keyword.casefold()}" for keyword in card.keywords]
-        return attrs.evolve(traits, classes={**traits.classes, **dict.fromkeys(whole, (WHOLE,))})
+        # A place each: two marks of one card can meet.
+        return attrs.evolve(traits, classes={**traits.classes, **{name: (WHOLE - number,) for number, name in enumerate(whole)}})
 
     def of_question(self, text: str) -> Traits:
         """Return the traits that the sentences of *text* describe."""
