@@ -11,7 +11,7 @@ import attrs
 
 from headjudge.domain.money import Micros
 from headjudge.domain.rules import masked_hash
-from headjudge.errors import BackendFailed
+from headjudge.errors import BackendFailed, HeadjudgeError, PluginInvalid
 from headjudge.metering import MeteredEmbedder
 from headjudge.roles import Corpus, Embeds, Retriever, Space, Vectors
 
@@ -127,12 +127,29 @@ def _off(ours: Space, reason: str) -> VectorStanding:
 
 
 async def corpus_texts(legs: Iterable[Retriever], corpus: Corpus) -> Sequence[str]:
-    """Return the texts of *corpus* whose vectors any of *legs* compares."""
-    return [text for leg in legs if isinstance(leg, Embeds) for text in await leg.texts(corpus)]
+    """Return the texts of *corpus* whose vectors any of *legs* compares.
+
+    Raises:
+        PluginInvalid: a leg failed to give its own.
+    """
+    texts: list[str] = []
+    for leg in legs:
+        if isinstance(leg, Embeds):
+            try:
+                texts += await leg.texts(corpus)
+            except HeadjudgeError:
+                raise  # the database
+            except Exception as error:
+                raise PluginInvalid(f"the leg {leg.name!r} failed to give its texts ({type(error).__name__}: {error}); mend its plugin") from error
+    return texts
 
 
 async def vector_standing(embedder: KeepingEmbedder | None, legs: Sequence[Retriever], corpus: Corpus) -> VectorStanding:
-    """Return whether *legs* search the vectors of *corpus*, and why not."""
+    """Return whether *legs* search the vectors of *corpus*, and why not.
+
+    Raises:
+        PluginInvalid: a leg failed to give its texts.
+    """
     if embedder is None:
         return VectorStanding(VectorState.OFF, reason="JUDGE_EMBEDDER is blank")
     if not any(isinstance(leg, Embeds) for leg in legs):

@@ -2,12 +2,12 @@
 
 import asyncio
 import datetime
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, TypeVar
 
 import structlog
 
-from headjudge import Clock, Corpus, Inquiry, KeepingEmbedder, PerEdition, Shelf, VectorStanding, VectorState
+from headjudge import Clock, Corpus, Inquiry, KeepingEmbedder, PerEdition, Rule, Shelf, VectorStanding, VectorState
 from headjudge_faiss.asked import Asked
 from headjudge_faiss.index import VectorIndex, searcher
 from headjudge_faiss.texts import group_texts, rule_texts
@@ -15,6 +15,7 @@ from headjudge_faiss.texts import group_texts, rule_texts
 __all__ = ["GROUPS", "PARTS", "RULES", "Search"]
 
 log: Final = structlog.get_logger()
+T = TypeVar("T")
 
 RULES: Final = "rules"
 GROUPS: Final = "groups"
@@ -39,11 +40,12 @@ class Search:
         self._indexes = PerEdition(self._build, (Shelf.RULES,))
         self._thread = searcher()
         self._reason = ""
-        self._again: datetime.datetime | None = None
+        self._resting: tuple[str, datetime.datetime] | None = None
+        """The state of the rules that has no vectors, and until when that is believed."""
 
     async def indexes(self, corpus: Corpus) -> Mapping[str, VectorIndex]:
         """Return the index of each part of *corpus*; none while vectors are off, which is logged once."""
-        if self._again is not None and self._clock() < self._again:
+        if self._resting is not None and self._resting[0] == self._indexes.key(corpus) and self._clock() < self._resting[1]:
             return {}
         try:
             return await self._indexes.of(corpus)
@@ -61,21 +63,34 @@ class Search:
         if index is None or not inquiry.wording.strip():
             return {}
         vector = await self._asked.of(inquiry.wording)
-        return await asyncio.get_running_loop().run_in_executor(self._thread, index.outstanding, vector, limit)
+        return await self._in_thread(index.outstanding, vector, limit)
 
     async def _build(self, corpus: Corpus) -> Mapping[str, VectorIndex]:
         rules = await corpus.rules()
-        parts = {part: texts(rules) for part, texts in PARTS.items()}
+        parts = await self._in_thread(_texts, rules)
         kept = await self._embedder.kept([text for texts in parts.values() for text in texts.values()])
         if kept.standing.state is not VectorState.ON:
-            self._rest(kept.standing)
+            self._rest(kept.standing, corpus)
             raise _OffError
-        self._reason, self._again = "", None
-        left = iter(kept.vectors)
-        return {part: VectorIndex(tuple(texts), [next(left) for _ in texts], self._embedder.space.dimension) for part, texts in parts.items()}
+        self._reason, self._resting = "", None
+        return await self._in_thread(_indexed, parts, kept.vectors, self._embedder.space.dimension)
 
-    def _rest(self, standing: VectorStanding) -> None:
-        """Say why vectors are off, once, and look again only after a while."""
+    async def _in_thread(self, work: Callable[..., T], *arguments: object) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
+
+    def _rest(self, standing: VectorStanding, corpus: Corpus) -> None:
+        """Say why vectors are off, once, and look again at these rules only after a while. An index of others goes on."""
         if standing.reason != self._reason:
             log.warning("vectors.off", embedder=standing.embedder, reason=standing.reason)
-        self._reason, self._again = standing.reason, self._clock() + PAUSE
+        self._reason, self._resting = standing.reason, (self._indexes.key(corpus), self._clock() + PAUSE)
+
+
+def _texts(rules: Sequence[Rule]) -> Mapping[str, Mapping[str, str]]:
+    """The texts of each part, by number."""
+    return {part: texts(rules) for part, texts in PARTS.items()}
+
+
+def _indexed(parts: Mapping[str, Mapping[str, str]], vectors: Sequence[bytes], dimension: int) -> Mapping[str, VectorIndex]:
+    """The index of each of *parts*; *vectors* are those of all their texts, one part after the other."""
+    left = iter(vectors)
+    return {part: VectorIndex(tuple(texts), [next(left) for _ in texts], dimension) for part, texts in parts.items()}

@@ -17,9 +17,7 @@ from headjudge_sql.engine import Database
 __all__ = ["SqlCalls", "SqlThreads"]
 
 _LARGEST: Final = 2**63 - 1
-
-
-FORGOTTEN: Final = 2.0
+UNRATED: Final = 2.0
 """Seconds for which it is remembered that there is no rating, which every question asks: so late is another process's first one seen."""
 
 
@@ -29,6 +27,8 @@ class SqlCalls:
 
     _database: Database
     _unrated_until: float = 0.0
+    _rated: int = 0
+    """How many ratings this process has kept."""
 
     async def save(self, question: Question, answer: Answer, synthesizer: str, asked: datetime.datetime) -> int:
         row = _call_row(question, answer)
@@ -57,6 +57,7 @@ class SqlCalls:
                 raise LookupError(f"there is no call {rating.call}")
             await connection.execute(schema.InsertMissing(table).values(**key, **row))
             await connection.execute(sa.update(table).where(earlier).values(row))
+        self._rated += 1
         self._unrated_until = 0.0
 
     async def forget(self, member: str) -> int:
@@ -66,8 +67,10 @@ class SqlCalls:
     async def rated(self) -> Sequence[Call]:
         if time.monotonic() < self._unrated_until:
             return []
+        rated = self._rated
         if not await self._database.look(sa.select(schema.ratings.c.call).limit(1)):
-            self._unrated_until = time.monotonic() + FORGOTTEN
+            if rated == self._rated:  # nothing was rated here while we looked
+                self._unrated_until = time.monotonic() + UNRATED
             return []
         return await self._calls(schema.calls.c.id.in_(sa.select(schema.ratings.c.call)) & schema.calls.c.retired.is_(None))
 

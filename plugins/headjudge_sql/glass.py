@@ -39,12 +39,13 @@ class ServerGlass:
         """Leave the pool to its owner."""
 
 
-@attrs.frozen
+@attrs.define(eq=False)
 class SqliteGlass:
     """Looks through one connection in one thread: aiosqlite goes to its thread and back for every step of a statement, five times a SELECT."""
 
     _engine: sa.Engine
     _thread: ThreadPoolExecutor
+    _closed: bool = False
 
     @classmethod
     def of(cls, path: Path, patience: float) -> Self:
@@ -66,7 +67,10 @@ class SqliteGlass:
             return connection.execute(select).all()
 
     async def close(self) -> None:
-        """Close the connection in its own thread, and end that."""
+        """Close the connection in its own thread, and end that. Closing again does no harm."""
+        if self._closed:
+            return
+        self._closed = True
         await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
         self._thread.shutdown()
 

@@ -77,3 +77,10 @@ def test_a_name_that_is_not_there_ends_an_explanation(judge) -> None:
 
     assert ran.code == 1
     assert "Not found: No card is called “Lost Card”." in ran.out
+
+
+def test_a_card_without_a_name_is_refused(judge) -> None:
+    """Signs alone name no card, not even the one whose name is a line to write on."""
+    ran = judge("explain", "Who goes first?", "--card", "!!")
+
+    assert (ran.code, ran.faults) == (2, ["--card is given without a name; write one, or leave it out"])

@@ -12,6 +12,7 @@ from headjudge.assemble import House
 from headjudge.cli.run import ANSWERED, REFUSED, SIGNS, UNUSABLE, command, fail, takes_signs, with_house
 from headjudge.cli.show import console, print_json, styled
 from headjudge.domain.answers import Ambiguous, Declined, NotFound
+from headjudge.domain.names import fold
 from headjudge.domain.passages import Brief, Hit, Kind, Passage
 from headjudge.domain.questions import Inquiry, Question, Reading, limit_fault
 from headjudge.evaluation.trace import Found, RankedGroup, Trace, trace
@@ -38,6 +39,8 @@ async def explain_command(words: tuple[str, ...], cards: tuple[str, ...], as_jso
     question = Question(" ".join(words), private=True)
     if fault := limit_fault(question):
         return fail(fault, UNUSABLE)
+    if not all(map(fold, cards)):
+        return fail("--card is given without a name; write one, or leave it out", UNUSABLE)
 
     async def work(house: House) -> int:
         corpus = await house.store.corpora.current()

@@ -28,8 +28,8 @@ _STYLES: Final = (
 
 
 def console() -> Console:
-    """Return a console for standard output; where that is no terminal, lines are neither wrapped nor cut."""
-    return Console(highlight=False, markup=False, width=None if sys.stdout.isatty() else UNWRAPPED)
+    """Return a console for standard output; where that is no terminal, lines are neither wrapped nor cut. Text stands as it was written."""
+    return Console(highlight=False, markup=False, emoji=False, width=None if sys.stdout.isatty() else UNWRAPPED)
 
 
 def styled(text: str) -> Text:

@@ -10,7 +10,7 @@ import structlog
 from headjudge.domain.money import Micros
 from headjudge.domain.rules import masked_hash
 from headjudge.embedding import UNCOMPARED, KeepingEmbedder, VectorState, corpus_texts, mismatch
-from headjudge.errors import BackendFailed, HeadjudgeError, SpendCapReached
+from headjudge.errors import BackendFailed, HeadjudgeError, PluginInvalid, SpendCapReached
 from headjudge.roles import Corpus, Embeds, Progress, Retriever, Space, Vectors
 
 __all__ = ["Embedded", "Embeddings", "Plan"]
@@ -107,12 +107,12 @@ class Embeddings:
                 return Embedded(name, remark=other.reason)
             await self.carry_out(plan, progress)
             return Embedded(name, len(plan.missing), len(plan.keys))
-        except (SpendCapReached, BackendFailed) as error:
+        except (SpendCapReached, BackendFailed, PluginInvalid) as error:
             return _broken_off(name, str(error))
         except HeadjudgeError:
             raise  # the database
-        except Exception as error:  # noqa: BLE001  # whatever a stranger's leg or embedder raises, the rules are put in force
-            return _broken_off(name, f"a leg or the embedder is broken ({type(error).__name__}: {error}); mend the plugin that gives it")
+        except Exception as error:  # noqa: BLE001  # whatever a stranger's embedder raises, the rules are put in force
+            return _broken_off(name, f"the embedder is broken ({type(error).__name__}: {error}); mend the plugin that gives it")
 
     async def tidy(self, plan: Plan) -> int:
         """Drop the vectors that *plan* has no use for, those of other embedders too; return how many went."""

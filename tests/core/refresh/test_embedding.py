@@ -1,5 +1,7 @@
 """A refresh embeds what is new, and nothing twice."""
 
+import re
+
 import attrs
 import numpy as np
 import pytest
@@ -12,6 +14,7 @@ from headjudge import (
     Face,
     KeepingEmbedder,
     Micros,
+    PluginInvalid,
     Rule,
     Shelf,
     Space,
@@ -37,6 +40,16 @@ class Comparing(ScriptedRetriever):
 
     async def texts(self, corpus):
         return [masked(rule.text) for rule in await corpus.rules()]
+
+
+@attrs.define(eq=False)
+class Mute(ScriptedRetriever):
+    """A leg that cannot say what it compares."""
+
+    name: str = "mute"
+
+    async def texts(self, corpus):
+        raise ValueError("hum")
 
 
 @attrs.define(eq=False)
@@ -164,7 +177,7 @@ async def test_what_was_broken_off_goes_on_where_it_was(store: OpenMemoryStore) 
     [
         (Breaking(calls=0), "the lamp went out"),
         (ScriptedEmbedder(cost=5), "one call can cost"),
-        (ScriptedEmbedder(fault=ValueError("oh")), "a leg or the embedder is broken (ValueError: oh)"),
+        (ScriptedEmbedder(fault=ValueError("oh")), "the embedder is broken (ValueError: oh)"),
     ],
 )
 async def test_rules_are_put_in_force_though_embedding_fails(store: OpenMemoryStore, embedder: ScriptedEmbedder, fault: str) -> None:
@@ -174,6 +187,19 @@ async def test_rules_are_put_in_force_though_embedding_fails(store: OpenMemorySt
     assert fault in report.embedded.fault
     assert len(await (await store.corpora.current()).rules()) == 3
     assert await store.vectors.held() is None
+
+
+async def test_rules_are_put_in_force_though_a_leg_is_broken(store: OpenMemoryStore) -> None:
+    """The fault names the leg; whoever asks how vectors stand is told the same."""
+    made = embeddings(store, ScriptedEmbedder(), leg=Mute())
+
+    report = await refresh(store, RULES[:3], made)
+
+    told = "the leg 'mute' failed to give its texts (ValueError: hum); mend its plugin"
+    corpus = await store.corpora.current()
+    assert (report.embedded.fault, len(await corpus.rules())) == (told, 3)
+    with pytest.raises(PluginInvalid, match=re.escape(told)):
+        await vector_standing(made.embedder, made.legs, corpus)
 
 
 async def test_a_refresh_leaves_another_embedders_vectors_in_use(store: OpenMemoryStore) -> None:

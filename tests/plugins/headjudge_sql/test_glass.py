@@ -42,10 +42,11 @@ async def test_nothing_can_be_written(glass):
 
 
 async def test_closing_ends_the_thread(tmp_path):
-    """One left behind would keep the process from ending; closing unopened does no harm."""
+    """One left behind would keep the process from ending; closing again does no harm."""
     glass = SqliteGlass.of(tmp_path / "kites.sqlite3", 1.0)
     await glass.look(sa.select(sa.literal(1)))
 
+    await glass.close()
     await glass.close()
 
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("headjudge-sql")]
