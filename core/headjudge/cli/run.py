@@ -48,13 +48,15 @@ def command(work: Callable[P, Coroutine[Any, Any, int]]) -> Callable[P, NoReturn
         except HeadjudgeError as error:
             code = _told(str(error))
         except BrokenPipeError:  # the reader went away (`judge rule 702 | head`): nobody is left to tell
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _let_go_of_output()
             code = ANSWERED
         except (KeyboardInterrupt, click.Abort):  # Abort: Ctrl-C or the end of input while a choice was offered
             code = fail("stopped", INTERRUPTED)
         except click.ClickException:
             raise
         except OSError as error:
+            if not error.filename:
+                _let_go_of_output()
             code = _told(_of_the_system(error))
         except Exception as error:  # noqa: BLE001  # a plugin's or our own mistake: one sentence, and where it was on demand
             structlog.get_logger().debug("command.failed", exc_info=True)
@@ -69,6 +71,12 @@ def _see_output() -> None:
         raise OSError(errno.EBADF, os.strerror(errno.EBADF))
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # rules hold signs that an old terminal's encoding lacks
+
+
+def _let_go_of_output() -> None:
+    """What is still to be written there would be tried again at the exit, and its failure would take the exit code's place."""
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _of_the_system(error: OSError) -> str:
