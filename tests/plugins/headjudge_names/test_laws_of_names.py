@@ -4,7 +4,7 @@ import asyncio
 
 import hypothesis.strategies as st
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 
 from headjudge import fold
 from headjudge.testing import MemoryCorpus
@@ -42,6 +42,7 @@ def test_one_wrong_letter_in_a_long_name_is_seen_through(ready, pick, place, let
     name = long[pick % len(long)]
     at = 1 + place % (len(name) - 2)
     written = fold(name[:at] + letter * kept + name[at + skipped :])
+    assume(written.count("//") == name.count("//"))  # a letter between the slashes parts three faces
 
     assert set(ready.exact[name]) <= set(near_cards(written, ready))
 
