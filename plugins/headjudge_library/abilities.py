@@ -158,8 +158,8 @@ def _scene(traits: Sequence[Traits], wording: str, book: AbilityBook, words: Rul
     for number, trait in enumerate(traits):
         for name, places in trait.classes.items():
             spots[name] += ((number, place) for place in places)
-    for verb in book.verbs_of(asked):
-        spots[verb].append((ASKER, len(spots)))
+    for place, verb in enumerate(sorted(book.verbs_of(asked))):  # a place each: two verbs can meet
+        spots[verb].append((ASKER, place))
     for verb, classes in book.done_by.items():
         if done := [spot for name in classes for spot in spots.get(name, ())]:
             spots[verb] += done
