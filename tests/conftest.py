@@ -9,9 +9,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import stamina
 from filelock import FileLock
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+
+
+@pytest.fixture(scope="session", autouse=True)
+def hurry() -> Iterator[None]:
+    """Nobody waits between two attempts."""
+    with stamina.set_testing(True, attempts=2, cap=True):
+        yield
 
 
 @pytest.fixture(scope="session")

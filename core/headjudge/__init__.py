@@ -12,25 +12,30 @@ from headjudge.domain.answers import (
     Citation,
     Confidence,
     Declined,
+    Doubt,
     Draft,
+    Lack,
     LookUp,
     NotFound,
     Objection,
     Quote,
     Reason,
     Reply,
+    Undecided,
 )
-from headjudge.domain.calls import Call, Rating, retrievable, score
+from headjudge.domain.calls import By, Call, Rating, Record, rated_down, retrievable, score
 from headjudge.domain.cards import Alias, Card, Face, Note, Printing, Ruling, Symbol, Translation
-from headjudge.domain.money import BudgetPeriod, Completion, Micros, Prompt, Reservation
+from headjudge.domain.money import NOTHING, BudgetPeriod, Micros, PeriodSpend, Reservation
 from headjudge.domain.names import CardName, NameKind, Span, fold, fold_typography, short_name
 from headjudge.domain.passages import CITABLE, Brief, Hit, Kind, Passage, Reference
-from headjudge.domain.questions import Exchange, Inquiry, Pin, Question, Reading, RulesSource, bracketed, corrected
+from headjudge.domain.prompts import Completion, Prompt, Purpose, Turn
+from headjudge.domain.questions import Exchange, Inquiry, Pin, Question, Reading, RulesSource, Sightings, bracketed, corrected
 from headjudge.domain.rules import Category, Concept, GlossaryEntry, Release, Rule, Section, group_of, masked, masked_hash, rule_numbers, text_hash
 from headjudge.embedding import KeepingEmbedder, Kept, VectorStanding, VectorState, vector_standing
 from headjudge.errors import (
     BackendFailed,
     CorpusAbsent,
+    Failure,
     HeadjudgeError,
     PluginInvalid,
     RefreshRunning,
@@ -46,8 +51,10 @@ from headjudge.hookspecs import hookimpl, hookspec
 from headjudge.indexes import PerEdition
 from headjudge.roles import (
     Alarm,
+    Bills,
     Calls,
     Clock,
+    Closes,
     Corpora,
     Corpus,
     Detector,
@@ -61,12 +68,12 @@ from headjudge.roles import (
     OpenStore,
     Prepares,
     Progress,
+    Prompted,
     Resolver,
     Retriever,
     RowOf,
     Rung,
     Shelf,
-    Sightings,
     Source,
     Space,
     Store,
@@ -74,20 +81,24 @@ from headjudge.roles import (
     Threads,
     Validator,
     Vectors,
+    Warms,
 )
 from headjudge.services import Services
 from headjudge.steps.standing import holds
 
 __all__ = [
     "CITABLE",
+    "NOTHING",
     "Alarm",
     "Alias",
     "Ambiguous",
     "Answer",
     "BackendFailed",
+    "Bills",
     "Brief",
     "BudgetPeriod",
     "Busy",
+    "By",
     "Call",
     "Calls",
     "Card",
@@ -97,6 +108,7 @@ __all__ = [
     "Choice",
     "Citation",
     "Clock",
+    "Closes",
     "Completion",
     "Concept",
     "Confidence",
@@ -105,6 +117,7 @@ __all__ = [
     "CorpusAbsent",
     "Declined",
     "Detector",
+    "Doubt",
     "Draft",
     "Edition",
     "Embedder",
@@ -113,6 +126,7 @@ __all__ = [
     "Exchange",
     "Extractor",
     "Face",
+    "Failure",
     "GlossaryEntry",
     "HeadjudgeError",
     "Hit",
@@ -120,6 +134,7 @@ __all__ = [
     "KeepingEmbedder",
     "Kept",
     "Kind",
+    "Lack",
     "Ledger",
     "LookUp",
     "Micros",
@@ -131,17 +146,21 @@ __all__ = [
     "OpenStore",
     "Passage",
     "PerEdition",
+    "PeriodSpend",
     "Pin",
     "PluginInvalid",
     "Prepares",
     "Printing",
     "Progress",
     "Prompt",
+    "Prompted",
+    "Purpose",
     "Question",
     "Quote",
     "Rating",
     "Reading",
     "Reason",
+    "Record",
     "Reference",
     "RefreshRunning",
     "Release",
@@ -173,10 +192,13 @@ __all__ = [
     "Synthesizer",
     "Threads",
     "Translation",
+    "Turn",
+    "Undecided",
     "Validator",
     "VectorStanding",
     "VectorState",
     "Vectors",
+    "Warms",
     "bracketed",
     "corrected",
     "fold",
@@ -187,6 +209,7 @@ __all__ = [
     "hookspec",
     "masked",
     "masked_hash",
+    "rated_down",
     "retrievable",
     "rule_numbers",
     "score",

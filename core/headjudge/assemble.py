@@ -3,8 +3,9 @@
 import asyncio
 import datetime
 import secrets
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager
+from importlib.metadata import version
 from typing import Any, Final
 
 import attrs
@@ -19,7 +20,7 @@ from headjudge.metering import Budget, MeteredEmbedder, MeteredModel
 from headjudge.pipeline import Judge
 from headjudge.refresh.embedding import Embeddings
 from headjudge.refresh.loading import Refresh
-from headjudge.roles import Clock, OpenStore, Source, Store
+from headjudge.roles import Clock, Closes, Embedder, ModelBackend, OpenStore, Source, Store, Warms
 from headjudge.services import Services
 from headjudge.settings import Settings
 from headjudge.steps.retrieve import Retrieval
@@ -28,6 +29,8 @@ __all__ = ["PRACTICE", "House", "build", "house", "library", "utc_now"]
 
 PRACTICE: Final = "practice"
 """The corpus that an empty database is given, so that the first question can be answered."""
+UNDERSTUDY: Final = ("clerk", "excerpts")
+"""The extractor and the synthesizer that take the judge's place at the spend cap, where JUDGE_AT_CAP says so."""
 PAUSE: Final = 0.1
 """Seconds between two looks at an empty database that another process fills."""
 LOOKS: Final = 100
@@ -50,8 +53,15 @@ class House:
     desk: Desk
     sources: Sequence[Source]
     doors: Sequence[Door]
-    embedder: KeepingEmbedder | None = None
-    """The chosen embedder; None when vector search is off."""
+    budget: Budget
+    services: Services
+    """What the panel was lent."""
+    _suppliers: "_Suppliers"
+
+    @property
+    def embedder(self) -> KeepingEmbedder | None:
+        """The chosen embedder; None when vector search is off."""
+        return self.services.embedder
 
     @property
     def embeddings(self) -> Embeddings | None:
@@ -61,6 +71,19 @@ class House:
     async def vectors(self) -> VectorStanding:
         """Return whether vectors are searched in the corpus in force, and why not."""
         return await vector_standing(self.embedder, self.judge.retrieval.legs, await self.store.corpora.current())
+
+    async def warm(self) -> None:
+        """Load what the model backend and the embedder take long to load: a server does it in the background of its start."""
+        for supplier in self._suppliers:
+            if isinstance(supplier, Warms):
+                await supplier.warm()
+
+    async def close(self) -> None:
+        """Wait for the alarms still being sounded, and let the suppliers go of their connections. The store stays open."""
+        await self.budget.close()
+        for supplier in self._suppliers:
+            if isinstance(supplier, Closes):
+                await supplier.close()
 
     def refresh(self, corpus: str, sources: Sequence[Source] | None = None) -> Refresh:
         """Return the refresh of *corpus* from *sources* (default: all but those of optional shelves); `Refresh.run` does it."""
@@ -92,9 +115,12 @@ async def house(settings: Settings, plugins: Plugins, clock: Clock = utc_now) ->
     """
     async with _opened(settings, plugins) as store:
         made = build(settings, plugins, store, clock)
-        if await _empty(store):
-            await _fill(made)
-        yield made
+        try:
+            if await _empty(store):
+                await _fill(made)
+            yield made
+        finally:
+            await made.close()
 
 
 @asynccontextmanager
@@ -106,35 +132,66 @@ async def _opened(settings: Settings, plugins: Plugins) -> AsyncIterator[OpenSto
         await store.close()
 
 
-def build(settings: Settings, plugins: Plugins, store: OpenStore, clock: Clock) -> House:
-    """Return a judge over *store*, every role filled.
+def build(settings: Settings, plugins: Plugins, store: OpenStore, clock: Clock, backend: ModelBackend | None = None) -> House:
+    """Return a judge over *store*, every role filled; it speaks to *backend*, by default to the one that the settings name.
 
     Raises:
         PluginInvalid: a plugin is broken, or a role that the settings name is not filled.
     """
-    services = _services(settings, plugins, store, clock)
-    judge = Judge(
-        extractor=_chosen(plugins.collect("extractors", services), "extractor", settings.extractor, "JUDGE_EXTRACTOR"),
-        detectors=plugins.collect("detectors", services),
-        resolvers=plugins.collect("resolvers", services),
-        retrieval=Retrieval(settings, store.calls, plugins.collect("retrievers", services)),
-        synthesizer=_chosen(plugins.collect("synthesizers", services), "synthesizer", settings.synthesizer, "JUDGE_SYNTHESIZER"),
-        validators=plugins.collect("validators", services),
-    )
-    desk = Desk(judge, store, Slots(settings.concurrency, settings.slot_wait_secs), clock)
-    sources, doors = plugins.collect("sources", services), plugins.collect("doors", services)
-    return House(settings, plugins, store, judge, desk, sources, doors, services.embedder)
-
-
-def _services(settings: Settings, plugins: Plugins, store: OpenStore, clock: Clock) -> Services:
     alarms = plugins.collect("alarms", settings)
     budget = Budget(store.ledger, clock, Micros(settings.max_micros), BudgetPeriod(settings.budget_period), secrets.token_hex(8), alarms)
+    suppliers = _suppliers(settings, plugins, backend)
+    services = _services(settings, store, clock, budget, suppliers)
+    judge, understudy = _judges(settings, plugins, services)
+    desk = Desk(judge, store, Slots(settings.concurrency, settings.slot_wait_secs), clock, settings.reuse, understudy)
+    sources, doors = plugins.collect("sources", services), plugins.collect("doors", services)
+    return House(settings, plugins, store, judge, desk, sources, doors, budget, services, suppliers)
+
+
+@attrs.frozen
+class _Suppliers:
+    """The bare backends: nobody but the metering calls them."""
+
+    model: ModelBackend | None
+    embedder: Embedder | None
+
+    def __iter__(self) -> Iterator[ModelBackend | Embedder]:
+        yield from (supplier for supplier in (self.model, self.embedder) if supplier is not None)
+
+
+def _suppliers(settings: Settings, plugins: Plugins, backend: ModelBackend | None) -> _Suppliers:
     models, embedders = plugins.collect("models", settings), plugins.collect("embedders", settings)
     absent = [standing for standing in plugins.standings if standing.state == "left out"]
-    model = _chosen(models, "model backend", settings.model_backend, "JUDGE_MODEL_BACKEND", absent) if settings.model_backend else None
+    named = "JUDGE_MODEL_BACKEND" if settings.model_backend else "JUDGE_MODEL"
+    model = _chosen(models, "model backend", settings.backend, named, absent) if settings.backend and backend is None else backend
     embedder = _chosen(embedders, "embedder", settings.embedder, "JUDGE_EMBEDDER", absent) if settings.embedder else None
-    keeping = embedder and KeepingEmbedder(MeteredEmbedder(embedder, budget), store.vectors)
-    return Services(settings, store.calls, model and MeteredModel(model, budget), keeping, clock)
+    return _Suppliers(model, embedder)
+
+
+def _services(settings: Settings, store: OpenStore, clock: Clock, budget: Budget, suppliers: _Suppliers) -> Services:
+    keeping = KeepingEmbedder(MeteredEmbedder(suppliers.embedder, budget), store.vectors) if suppliers.embedder else None
+    model = MeteredModel(suppliers.model, budget) if suppliers.model else None
+    return Services(settings, store.calls, model, keeping, clock)
+
+
+def _judges(settings: Settings, plugins: Plugins, services: Services) -> tuple[Judge, Judge | None]:
+    """The judge, and who takes its place at the spend cap, if anybody is to."""
+    extractors, synthesizers = plugins.collect("extractors", services), plugins.collect("synthesizers", services)
+    judge = Judge(
+        extractor=_chosen(extractors, "extractor", settings.reader, "JUDGE_EXTRACTOR"),
+        detectors=plugins.collect("detectors", services),
+        resolvers=plugins.collect("resolvers", services),
+        retrieval=Retrieval(settings, services.calls, plugins.collect("retrievers", services)),
+        synthesizer=_chosen(synthesizers, "synthesizer", settings.writer, "JUDGE_SYNTHESIZER"),
+        validators=plugins.collect("validators", services),
+        model=services.model.model if services.model else None,
+        version=version("headjudge"),
+    )
+    if settings.at_cap == "error":
+        return judge, None
+    reader = _chosen(extractors, "extractor", UNDERSTUDY[0], "JUDGE_AT_CAP")
+    writer = _chosen(synthesizers, "synthesizer", UNDERSTUDY[1], "JUDGE_AT_CAP")
+    return judge, attrs.evolve(judge, extractor=reader, synthesizer=writer)
 
 
 def _chosen(players: Sequence[Any], role: str, name: str, variable: str, absent: Sequence[Standing] = ()) -> Any:

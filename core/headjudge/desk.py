@@ -9,10 +9,13 @@ import attrs
 import structlog
 
 from headjudge.domain.answers import Answer, Busy, Declined, Reason, Reply
+from headjudge.domain.calls import Call, rated_down
 from headjudge.domain.questions import HISTORY, Question, limit_fault
 from headjudge.errors import BackendFailed, HeadjudgeError, SpendCapReached
-from headjudge.pipeline import Judge, Stage, unheard
-from headjudge.roles import Clock, OpenStore
+from headjudge.metering import sitting
+from headjudge.pipeline import Judge, Minutes, Stage, unheard
+from headjudge.roles import Clock, Corpus, OpenStore
+from headjudge.steps.standing import unchanged
 
 __all__ = ["Desk", "Slots"]
 
@@ -55,6 +58,10 @@ class Desk:
     store: OpenStore
     slots: Slots
     clock: Clock
+    reuse: bool = True
+    """Whether a stored verdict is given again when the very same question meets an unchanged corpus."""
+    understudy: Judge | None = None
+    """Who answers at the spend cap, without a model; None: nobody."""
 
     async def hear(self, question: Question, stage: Stage = unheard) -> Reply:
         """Return the reply to *question*; *stage* is told the name of each stage as it begins.
@@ -67,26 +74,55 @@ class Desk:
         async with self.slots.taken() as got:
             if not got:
                 return Busy("Every judge is busy; ask again in a moment.")
-            return await self._judged(question, stage)
+            return await self._heard(question, stage)
 
-    async def _judged(self, question: Question, stage: Stage) -> Reply:
+    async def _heard(self, question: Question, stage: Stage) -> Reply:
         corpus = await self.store.corpora.current()
         if question.thread is not None:
             question = attrs.evolve(question, history=tuple(await self.store.threads.history(question.thread, HISTORY)))
         try:
-            reply = await self.judge.answer(question, corpus, stage)
-        except SpendCapReached:
-            return Declined("The budget for answers is used up for now; try again later.", Reason.SPEND_CAP)
+            return await self._again(question, corpus) or await self._judged(question, corpus, stage)
         except BackendFailed as error:
-            log.error("backend.failed", error=str(error))
+            log.error("backend.failed", failure=error.failure.value, error=str(error))
             return Declined("The language model did not answer; try again in a moment.", Reason.BACKEND)
         except HeadjudgeError:
             raise
         except Exception as error:  # a stranger's plugin must not break the door
             log.error("question.failed", error=type(error).__name__, exc_info=not question.private)
             return Declined("Something broke while this was judged; the operator's log says what. Try other words.", Reason.BACKEND)
-        return await self._stored(question, reply) if isinstance(reply, Answer) and not question.private else reply
 
-    async def _stored(self, question: Question, answer: Answer) -> Answer:
-        number = await self.store.calls.save(question, answer, self.judge.synthesizer.name, self.clock())
-        return attrs.evolve(answer, call=number)
+    async def _judged(self, question: Question, corpus: Corpus, stage: Stage) -> Reply:
+        """The judge's reply, or at the spend cap the understudy's."""
+        try:
+            return await self._answered(self.judge, question, corpus, stage)
+        except SpendCapReached as error:
+            log.warning("spend.capped", error=str(error))
+            if self.understudy is None:
+                return Declined("The budget for answers is used up for now; try again later.", Reason.SPEND_CAP)
+            return await self._answered(self.understudy, question, corpus, stage)
+
+    async def _answered(self, judge: Judge, question: Question, corpus: Corpus, stage: Stage) -> Reply:
+        """The reply of *judge*; an answer is stored with all that answered it, unless it is private."""
+        minutes = Minutes(stage)
+        with sitting() as held:
+            reply = await judge.answer(question, corpus, minutes)
+        if not isinstance(reply, Answer) or question.private:
+            return reply
+        record = judge.record(minutes, held.turns, corpus)
+        return attrs.evolve(reply, call=await self.store.calls.save(question, reply, record, self.clock()))
+
+    async def _again(self, question: Question, corpus: Corpus) -> Answer | None:
+        """The stored verdict on this very question, if all that answered it is the same and it still passes the laws. It costs nothing."""
+        by = self.judge.by
+        if not self.reuse or question.history or by.model is None:  # without a model, judging anew costs nothing either
+            return None
+        call = await self.store.calls.same(question, corpus, by)
+        if call is None or rated_down(call) or not await self._stands(call, corpus):
+            return None
+        if not question.private:
+            await self.store.calls.repeat(question, call.answer, call.id, self.clock())
+        return attrs.evolve(call.answer, repeats=True)
+
+    async def _stands(self, call: Call, corpus: Corpus) -> bool:
+        record = await self.store.calls.record(call.id)
+        return record is not None and await unchanged(call, corpus, self.store.calls) and self.judge.stands(call, record)

@@ -18,10 +18,12 @@ Ordinary outcomes (an ambiguous name, a declined question) are values of `headju
 """
 
 from collections.abc import Sequence
+from enum import Enum
 
 __all__ = [
     "BackendFailed",
     "CorpusAbsent",
+    "Failure",
     "HeadjudgeError",
     "PluginInvalid",
     "RefreshRunning",
@@ -87,13 +89,38 @@ class SpendCapReached(HeadjudgeError):
     """The worst case of a model call does not fit what is left of the budget."""
 
 
+class Failure(Enum):
+    """What kind of failure of a backend it was."""
+
+    UNREACHABLE = "unreachable"
+    """No connection, or one that broke off."""
+    TIMED_OUT = "timed out"
+    RATE_LIMITED = "rate limited"
+    SERVER = "server error"
+    REFUSED = "refused"
+    """The request itself was refused: key, model name, address, or its size. Trying again cannot help."""
+    UNREADABLE = "unreadable"
+    """What came back is no reply, or not in the form that was asked for."""
+    EXHAUSTED = "exhausted"
+    """The question has made all the model calls that it may."""
+
+    @property
+    def passing(self) -> bool:
+        """Whether the same request may do better in a moment."""
+        return self in (Failure.UNREACHABLE, Failure.RATE_LIMITED, Failure.SERVER)
+
+
 class BackendFailed(HeadjudgeError):
     """A model backend failed.
 
     Attributes:
-        sent: whether the request may have left: then what was reserved for it stays spent.
+        sent: whether the request may have been billed: then what was reserved for it stays spent.
+        failure: of what kind it is.
+        retry_after: seconds after which the backend asked to be tried again; None when it did not say.
     """
 
-    def __init__(self, message: str, *, sent: bool = True) -> None:
+    def __init__(self, message: str, *, sent: bool = True, failure: Failure = Failure.SERVER, retry_after: float | None = None) -> None:
         self.sent = sent
+        self.failure = failure
+        self.retry_after = retry_after
         super().__init__(message)

@@ -55,6 +55,7 @@ def headjudge_models(settings: Settings) -> Iterable[ModelBackend]:
 
         class Parrot:
             name = "parrot"
+            model = "parrot-1"
 
             def worst_case(self, prompt):
                 return Micros(len(prompt.user.encode()) + prompt.max_tokens)

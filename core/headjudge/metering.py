@@ -1,28 +1,75 @@
-"""The law of spend: the worst case is reserved before a model is called, and settled after."""
+"""The law of spend: the worst case is reserved before each request to a model and settled after it, and a question makes at most five calls."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TYPE_CHECKING, Final, TypeVar
 
 import attrs
+import stamina
 import structlog
 
-from headjudge.domain.money import BudgetPeriod, Completion, Micros, Prompt, Reservation, period_key
-from headjudge.errors import BackendFailed, PluginInvalid, SpendCapReached
-from headjudge.roles import Alarm, Clock, Embedder, Event, Ledger, ModelBackend
+from headjudge.domain.money import NOTHING, BudgetPeriod, Micros, Reservation, period_key
+from headjudge.domain.prompts import Completion, Prompt, Turn
+from headjudge.errors import BackendFailed, Failure, PluginInvalid, SpendCapReached
+from headjudge.roles import Alarm, Bills, Clock, Embedder, Event, Ledger, ModelBackend
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Budget", "MeteredEmbedder", "MeteredModel"]
+__all__ = ["CALLS", "Budget", "MeteredEmbedder", "MeteredModel", "Sitting", "sitting"]
 
 log: Final = structlog.get_logger()
 T = TypeVar("T")
 
+CALLS: Final = 5
+"""Most model calls of a question: its reading, a draft, one after a look-up, a redraft, and one repair of a reply that could not be read."""
+ATTEMPTS: Final = 2
+"""How often a call is tried; each attempt is paid for."""
+LONGEST_WAIT: Final = 10.0
+"""Seconds that a backend may ask for between the attempts: an asker waits."""
+
 
 @attrs.define
+class Sitting:
+    """The model calls of one question."""
+
+    turns: list[Turn] = attrs.Factory(list)
+    begun: int = 0
+    repaired: bool = False
+
+    def begin(self, prompt: Prompt) -> None:
+        """Count a call.
+
+        Raises:
+            BackendFailed: the question has made all its calls, or its one repair. Nothing was sent.
+        """
+        if self.begun == CALLS or (prompt.repair and self.repaired):
+            what = "second repair of a reply" if self.begun < CALLS else "sixth model call"
+            raise BackendFailed(f"a question may make no {what}; its replies could not be used", sent=False, failure=Failure.EXHAUSTED)
+        self.begun += 1
+        self.repaired |= prompt.repair
+
+
+_SITTING: Final[ContextVar[Sitting | None]] = ContextVar("sitting", default=None)
+
+
+@contextmanager
+def sitting() -> Iterator[Sitting]:
+    """Count and keep the model calls made inside the block, in tasks begun there too: those of one question."""
+    held = Sitting()
+    token = _SITTING.set(held)
+    try:
+        yield held
+    finally:
+        _SITTING.reset(token)
+
+
+@attrs.define(eq=False)
 class Budget:
     """What may be spent in a period, and who is told when it is used up."""
 
@@ -33,7 +80,7 @@ class Budget:
     process: str
     """Names this process, for budgets of a process."""
     alarms: Sequence[Alarm] = ()
-    _told: str = ""
+    _sounding: set[asyncio.Task[None]] = attrs.Factory(set)
 
     async def reserve(self, amount: Micros) -> Reservation:
         """Set *amount* aside.
@@ -58,34 +105,51 @@ class Budget:
         return reservation
 
     async def _trip(self, key: str) -> None:
-        """Sound the alarms, once a period."""
-        if self._told == key:
+        """Sound the alarms: once a period, whichever process comes first. The asker does not wait for them."""
+        if not await self.ledger.trip(key):
             return
         event = Event("spend_cap", f"The spend cap of {self.cap / 1e6:g} USD for {key} is reached; model calls are refused.", self.clock())
         for alarm in self.alarms:
-            try:
-                await alarm.sound(event)
-            except Exception as error:  # noqa: BLE001  # an alarm's failure must not change the reply
-                log.error("alarm.failed", alarm=alarm.name, error=repr(error))
-            else:
-                self._told = key
+            task = asyncio.create_task(_sound(alarm, event))
+            self._sounding.add(task)
+            task.add_done_callback(self._sounding.discard)
 
-    async def settle(self, reservation: Reservation, cost: Micros) -> None:
-        """Book *cost* for what was reserved; a bill above its reservation is booked in full and logged, one that is no amount as reserved."""
+    async def close(self) -> None:
+        """Wait for the alarms that are still being sounded."""
+        await asyncio.gather(*self._sounding)
+
+    async def settle(self, reservation: Reservation, cost: Micros) -> Micros:
+        """Book *cost* for what was reserved, and return what was booked.
+
+        A bill above its reservation is booked in full and logged, one that is no amount as reserved.
+        """
         if not _priced(cost):
             log.error("spend.unpriced", cost=repr(cost), booked=reservation.amount)
             cost = reservation.amount
         if cost > reservation.amount:
             log.warning("spend.exceeded_reservation", reserved=reservation.amount, cost=cost)
         await self.ledger.settle(reservation, cost)
+        return cost
+
+
+async def _sound(alarm: Alarm, event: Event) -> None:
+    try:
+        await alarm.sound(event)
+    except Exception as error:  # noqa: BLE001  # an alarm's failure must not change the reply
+        log.error("alarm.failed", alarm=alarm.name, error=repr(error))
 
 
 def _priced(amount: object) -> bool:
     return isinstance(amount, int) and amount >= 0
 
 
-async def _metered(budget: Budget, worst: Micros, send: Callable[[], Awaitable[T]], price: Callable[[T], Micros]) -> T:
-    """Reserve, send, settle. A request that was sent and lost stays spent at its worst case; one that never left is released."""
+async def _metered(budget: Budget, worst: Micros, send: Callable[[], Awaitable[T]], price: Callable[[T], Micros]) -> tuple[T, Micros]:
+    """Reserve, send, settle; return the reply and what was booked.
+
+    A request that was sent and lost stays spent at its worst case; one that never left, or was refused, is released.
+    """
+    if worst == 0:  # a model of one's own: there is nothing to reserve
+        return await send(), NOTHING
     reservation = await budget.reserve(worst)
     try:
         reply = await send()
@@ -93,13 +157,29 @@ async def _metered(budget: Budget, worst: Micros, send: Callable[[], Awaitable[T
         if not error.sent:
             await budget.ledger.release(reservation)
         raise
-    await budget.settle(reservation, price(reply))
-    return reply
+    return reply, await budget.settle(reservation, price(reply))
+
+
+async def _persisted(attempt: Callable[[], Awaitable[T]]) -> T:
+    """Make *attempt*, and once more after a failure that may pass."""
+    async for trial in stamina.retry_context(on=_pause, attempts=ATTEMPTS, timeout=None, wait_initial=0.5, wait_jitter=0.5):
+        with trial:
+            return await attempt()
+    raise AssertionError("stamina gives the last attempt's error")  # tells the type checker that nothing falls through
+
+
+def _pause(error: Exception) -> bool | float:
+    """Whether to try again, or the seconds that the backend asked for."""
+    if not isinstance(error, BackendFailed) or not error.failure.passing:
+        return False
+    if error.retry_after is None:
+        return True
+    return error.retry_after if error.retry_after <= LONGEST_WAIT else False
 
 
 @attrs.frozen
 class MeteredModel:
-    """A model that cannot be called past the cap."""
+    """A model that cannot be called past the cap, nor more than five times for a question."""
 
     _backend: ModelBackend
     _budget: Budget
@@ -109,14 +189,30 @@ class MeteredModel:
         """The backend's name."""
         return self._backend.name
 
+    @property
+    def model(self) -> str:
+        """What answers, as configured."""
+        return self._backend.model
+
+    def worst_case(self, prompt: Prompt) -> Micros:
+        """Return the most that one attempt at *prompt* can cost."""
+        return self._backend.worst_case(prompt)
+
     async def complete(self, prompt: Prompt) -> Completion:
-        """Send *prompt* and return the reply.
+        """Send *prompt* and return the reply; a failure that may pass is tried once more.
 
         Raises:
             SpendCapReached: its worst case does not fit the period's budget. Nothing was sent.
-            BackendFailed: no usable reply came. The worst case stays spent.
+            BackendFailed: no usable reply came. What was sent and lost stays spent at its worst case.
         """
-        return await _metered(self._budget, self._backend.worst_case(prompt), lambda: self._backend.complete(prompt), self._backend.price)
+        held = _SITTING.get()
+        if held is not None:
+            held.begin(prompt)
+        worst = self._backend.worst_case(prompt)
+        completion, cost = await _persisted(lambda: _metered(self._budget, worst, lambda: self._backend.complete(prompt), self._backend.price))
+        if held is not None:
+            held.turns.append(Turn(prompt.purpose, prompt.hash, completion, cost))
+        return completion
 
 
 @attrs.frozen
@@ -145,9 +241,14 @@ class MeteredEmbedder:
 
         Raises:
             SpendCapReached: the worst case for all of *texts* does not fit the period's budget. Nothing was sent.
-            BackendFailed: the backend answered with an error. The worst case stays spent.
+            BackendFailed: the backend answered with an error, after two tries. What was sent and lost stays spent at its worst case.
         """
         worst = self._backend.worst_case(texts)
-        if worst == 0:  # runs here: there is nothing to reserve
-            return await self._backend.embed(texts)
-        return await _metered(self._budget, worst, lambda: self._backend.embed(texts), lambda _: worst)
+        (vectors, _), _ = await _persisted(lambda: _metered(self._budget, worst, lambda: self._billed(texts, worst), lambda reply: reply[1]))
+        return vectors
+
+    async def _billed(self, texts: Sequence[str], worst: Micros) -> tuple[NDArray[np.float32], Micros]:
+        """The vectors and their cost: the worst case where the backend does not tell."""
+        if isinstance(self._backend, Bills):
+            return await self._backend.embed_billed(texts)
+        return await self._backend.embed(texts), worst

@@ -36,6 +36,8 @@ DEFAULT_WEIGHT: Final = 0.3
 """Of a leg that is not in the table."""
 
 
+DOLLARS: Final = ("max_micros", "model_price_in", "model_price_out", "embed_price")
+"""Fields that hold micro-dollars and are written and shown in dollars."""
 _USER: Final = re.compile(r"://[^/@\s]*@")
 """User and password in an address."""
 
@@ -171,13 +173,41 @@ class Settings:
     printed_names_file: Path | None = _variable(
         "JUDGE_PRINTED_NAMES_FILE", _file, None, "A file of card names in other languages for `judge refresh names`. Blank: the card data's own."
     )
-    extractor: str = _variable("JUDGE_EXTRACTOR", _text, "clerk", "The extractor that reads questions.")
-    synthesizer: str = _variable("JUDGE_SYNTHESIZER", _text, "excerpts", "The synthesizer that writes verdicts.")
-    model_backend: str = _variable("JUDGE_MODEL_BACKEND", _text, "", "The model backend. Blank: no language model is called.")
+    extractor: str = _variable("JUDGE_EXTRACTOR", _text, "", "The extractor that reads questions. Blank: counsel with a model, clerk without.")
+    synthesizer: str = _variable("JUDGE_SYNTHESIZER", _text, "", "The synthesizer that writes verdicts. Blank: counsel with a model, else excerpts.")
+    model_backend: str = _variable("JUDGE_MODEL_BACKEND", _text, "", "What speaks to the model. Blank: litellm where JUDGE_MODEL is set, else none.")
+    model: str = _variable("JUDGE_MODEL", _text, "", "The model that writes verdicts, as litellm calls it. Blank: no language model is called.")
+    extract_model: str = _variable("JUDGE_EXTRACT_MODEL", _text, "", "The model that reads questions. Blank: JUDGE_MODEL.")
+    model_url: str = _variable("JUDGE_MODEL_URL", _url, "", "Address of an OpenAI-compatible server. Blank: the provider's own.")
+    model_key: str = _variable("JUDGE_MODEL_KEY", _text, "", "Key of the model. Blank: the provider's own variable, if any.", secret=True)
+    model_effort: str = _variable(
+        "JUDGE_MODEL_EFFORT", _one_of("none", "minimal", "low", "medium", "high"), "", "How hard the model is to think. Blank: its default."
+    )
+    model_max_tokens: int = _variable(
+        "JUDGE_MODEL_MAX_TOKENS", _whole(256, 200_000), 6000, "Most tokens of a verdict, reasoning too: the worst case is reserved for them."
+    )
+    extract_max_tokens: int = _variable("JUDGE_EXTRACT_MAX_TOKENS", _whole(128, 200_000), 2000, "Most tokens of a reading, reasoning too.")
+    model_timeout_secs: float = _variable("JUDGE_MODEL_TIMEOUT_SECS", _seconds(600), 60.0, "Seconds after which a model call is given up.")
+    model_price_in: int | None = _variable(
+        "JUDGE_MODEL_PRICE_IN", _dollars, None, "US dollars a million tokens that are sent. Blank: litellm's list. 0 for a model of your own."
+    )
+    model_price_out: int | None = _variable(
+        "JUDGE_MODEL_PRICE_OUT", _dollars, None, "US dollars a million tokens that come back. Blank: litellm's list."
+    )
+    embed_model: str = _variable("JUDGE_EMBED_MODEL", _text, "", "The model of the embedder litellm, as litellm calls it.")
+    embed_dimension: int = _variable(
+        "JUDGE_EMBED_DIMENSION", _whole(0, 100_000), 0, "Numbers in a vector of JUDGE_EMBED_MODEL. Blank: litellm's list."
+    )
+    embed_price: int | None = _variable("JUDGE_EMBED_PRICE", _dollars, None, "US dollars a million tokens that are embedded. Blank: litellm's list.")
     embedder: str = _variable("JUDGE_EMBEDDER", _text, "", "The embedder. Blank: vector search is off.")
     concurrency: int = _variable("JUDGE_CONCURRENCY", _whole(1, 1000), 2, "How many questions are judged at once.")
     slot_wait_secs: float = _variable("JUDGE_SLOT_WAIT_SECS", _seconds(10), 0.0, "How long a question waits for a slot before the reply is busy.")
     max_micros: int = _variable("JUDGE_MAX_USD", _dollars, 5_000_000, "The spend cap of a period, in US dollars.")
+    at_cap: str = _variable(
+        "JUDGE_AT_CAP", _one_of("error", "excerpts"), "error", "At the spend cap: decline, or quote the sources without a verdict."
+    )
+    alert_webhook: str = _variable("JUDGE_ALERT_WEBHOOK", _url, "", "Address that is told when the spend cap trips. Blank: nobody.", secret=True)
+    reuse: bool = _variable("JUDGE_REUSE", _flag, True, "Give a stored verdict again when the very same question meets an unchanged corpus.")
     budget_period: str = _variable("JUDGE_BUDGET_PERIOD", _one_of("day", "month", "process"), "day", "How long one budget lasts (UTC).")
     brief_bytes: int = _variable("JUDGE_BRIEF_BYTES", _whole(1000, 200_000), 15_500, "Bytes of rules, rulings and Oracle text packed for a verdict.")
     leg_weights: Mapping[str, float] = _variable(
@@ -199,6 +229,21 @@ class Settings:
     def citation_root(self) -> str:
         """The address that every citation's link starts with."""
         return self.rules_url or f"{self.public_url or f'http://{self.api_addr}'}/rules"
+
+    @property
+    def backend(self) -> str:
+        """Name of the model backend; empty when no language model is called."""
+        return self.model_backend or ("litellm" if self.model else "")
+
+    @property
+    def reader(self) -> str:
+        """Name of the extractor, the default filled in."""
+        return self.extractor or ("counsel" if self.backend else "clerk")
+
+    @property
+    def writer(self) -> str:
+        """Name of the synthesizer, the default filled in."""
+        return self.synthesizer or ("counsel" if self.backend else "excerpts")
 
     def weight(self, leg: str) -> float:
         """Return the weight of the leg named *leg*."""
@@ -250,7 +295,7 @@ def _row(field: "attrs.Attribute[Any]", settings: Settings, environ: Mapping[str
 
 
 def _shown(name: str, value: Any) -> str:
-    if name == "max_micros":
+    if name in DOLLARS and value is not None:
         return f"{value / 1_000_000:g}"
     if isinstance(value, bool):
         return str(value).lower()

@@ -10,15 +10,27 @@ import attrs
 import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from headjudge import Answer, Call, CardLink, Citation, Confidence, Exchange, Kind, Pin, Question, Rating, Reference, RulesSource
+from headjudge import Answer, By, Call, Corpus, Exchange, Question, Rating, Record
 from headjudge_sql import rows, schema
+from headjudge_sql.call_rows import asked_as, call, call_row, card_row, citation_row
 from headjudge_sql.engine import Database
+from headjudge_sql.records import record, record_row, texts_of
 
 __all__ = ["SqlCalls", "SqlThreads"]
 
 _LARGEST: Final = 2**63 - 1
-UNRATED: Final = 2.0
-"""Seconds for which it is remembered that there is no rating, which every question asks: so late is another process's first one seen."""
+FRESH: Final = 2.0
+"""Seconds for which the rated calls are remembered, which every question asks for: so late is another process's rating seen."""
+
+
+@attrs.frozen
+class _Rated:
+    """The rated calls as they were read last."""
+
+    calls: Sequence[Call]
+    stamp: tuple[object, ...]
+    """What changes with every rating and every retirement."""
+    fresh_until: float
 
 
 @attrs.define(eq=False)
@@ -26,26 +38,54 @@ class SqlCalls:
     """The calls as the role `Calls` promises them."""
 
     _database: Database
-    _unrated_until: float = 0.0
-    _rated: int = 0
-    """How many ratings this process has kept."""
+    _remembered: _Rated | None = None
 
-    async def save(self, question: Question, answer: Answer, synthesizer: str, asked: datetime.datetime) -> int:
-        row = _call_row(question, answer)
-        insert = sa.insert(schema.calls).values(**row, synthesizer=synthesizer, asked=asked).returning(schema.calls.c.id)
+    async def save(self, question: Question, answer: Answer, record: Record, asked: datetime.datetime) -> int:
+        written, texts = record_row(record)
         async with self._database.writing() as connection:
-            number = int((await connection.execute(insert)).scalar_one())
-            if answer.citations:
-                await connection.execute(sa.insert(schema.citations), [_citation_row(number, *placed) for placed in enumerate(answer.citations)])
-            if answer.cards:
-                await connection.execute(sa.insert(schema.call_cards), [_card_row(number, *placed) for placed in enumerate(answer.cards)])
-        return number
+            if texts:
+                await connection.execute(schema.InsertMissing(schema.texts), [{"hash": key, "text": text} for key, text in texts.items()])
+            return await _insert(connection, question, answer, {**written, "asked": asked})
+
+    async def repeat(self, question: Question, answer: Answer, call: int, asked: datetime.datetime) -> int:
+        async with self._database.writing() as connection:
+            columns = (schema.calls.c.synthesizer, schema.calls.c.model, schema.calls.c.prompt_hash)
+            given = (await connection.execute(sa.select(*columns).where(schema.calls.c.id == call))).first()
+            if given is None:
+                raise LookupError(f"there is no call {call}")
+            by = dict(zip(("synthesizer", "model", "prompt_hash"), given, strict=True))
+            return await _insert(connection, question, answer, {**by, "from_case": False, "repeats": call, "asked": asked})
 
     async def call(self, number: int) -> Call | None:
         if not 0 < number <= _LARGEST:
             return None
         found = await self._calls(schema.calls.c.id == number)
         return found[0] if found else None
+
+    async def record(self, number: int) -> Record | None:
+        found = await self.call(number)
+        columns = [schema.calls.c[name] for name in ("reading", "material", "turns", "gates", "versions", "from_case")]
+        row = (await self._database.look(sa.select(*columns).where(schema.calls.c.id == number)) if found else [None])[0]
+        if found is None or row is None or row.material is None:
+            return None
+        wanted = sa.select(schema.texts).where(schema.texts.c.hash.in_(texts_of(row)))
+        texts = {text.hash: text.text for text in await self._database.look(wanted)}
+        return record(row, found, texts)
+
+    async def recent(self, limit: int, before: int | None = None) -> Sequence[Call]:
+        older = schema.calls.c.id < before if before is not None else sa.true()
+        newest = sa.select(schema.calls.c.id).where(older).order_by(schema.calls.c.id.desc()).limit(limit)
+        return await self._calls(schema.calls.c.id.in_([row.id for row in await self._database.look(newest)]))
+
+    async def same(self, question: Question, corpus: Corpus, by: By) -> Call | None:
+        table = schema.calls
+        alike = sa.and_(table.c.asked_as == asked_as(question), table.c.question == question.text, table.c.history == "[]")
+        over = sa.and_(table.c.corpus == corpus.name, table.c.generation == corpus.generation)
+        wrote = sa.and_(*(table.c[name].is_not_distinct_from(value) for name, value in attrs.asdict(by).items()))
+        own = sa.and_(table.c.from_case.is_(False), table.c.retired.is_(None), table.c.repeats.is_(None))
+        newest = sa.select(table.c.id).where(alike, over, wrote, own).order_by(table.c.id.desc()).limit(1)
+        found = await self._database.look(newest)
+        return await self.call(found[0].id) if found else None
 
     async def rate(self, rating: Rating) -> None:
         row = attrs.asdict(rating)
@@ -57,22 +97,33 @@ class SqlCalls:
                 raise LookupError(f"there is no call {rating.call}")
             await connection.execute(schema.InsertMissing(table).values(**key, **row))
             await connection.execute(sa.update(table).where(earlier).values(row))
-        self._rated += 1
-        self._unrated_until = 0.0
+        self._remembered = None
 
     async def forget(self, member: str) -> int:
         async with self._database.writing() as connection:
-            return (await connection.execute(sa.delete(schema.ratings).where(schema.ratings.c.member == member))).rowcount
+            gone = (await connection.execute(sa.delete(schema.ratings).where(schema.ratings.c.member == member))).rowcount
+        self._remembered = None
+        return gone
 
     async def rated(self) -> Sequence[Call]:
-        if time.monotonic() < self._unrated_until:
-            return []
-        rated = self._rated
-        if not await self._database.look(sa.select(schema.ratings.c.call).limit(1)):
-            if rated == self._rated:  # nothing was rated here while we looked
-                self._unrated_until = time.monotonic() + UNRATED
-            return []
-        return await self._calls(schema.calls.c.id.in_(sa.select(schema.ratings.c.call)) & schema.calls.c.retired.is_(None))
+        held = self._remembered
+        if held is not None and time.monotonic() < held.fresh_until:
+            return held.calls
+        stamp = await self._stamp()
+        if held is None or held.stamp != stamp:
+            chosen = schema.calls.c.id.in_(sa.select(schema.ratings.c.call)) & schema.calls.c.retired.is_(None)
+            calls = await self._calls(chosen) if stamp[0] else []
+        else:
+            calls = held.calls
+        if self._remembered is held:  # nothing was rated here while we looked
+            self._remembered = _Rated(calls, stamp, time.monotonic() + FRESH)
+        return calls
+
+    async def _stamp(self) -> tuple[object, ...]:
+        rated = sa.join(schema.ratings, schema.calls, schema.ratings.c.call == schema.calls.c.id)
+        counts: Sequence[sa.ColumnElement[Any]] = (sa.func.count(), sa.func.max(schema.ratings.c.rated), sa.func.count(schema.calls.c.retired))
+        stamp = sa.select(*counts).select_from(rated)
+        return tuple((await self._database.look(stamp))[0])
 
     async def _calls(self, which: sa.ColumnElement[bool]) -> Sequence[Call]:
         """Return the calls that *which* chooses, newest first."""
@@ -82,7 +133,7 @@ class SqlCalls:
             citations = await _parts(connection, schema.citations, chosen, schema.citations.c.position)
             cards = await _parts(connection, schema.call_cards, chosen, schema.call_cards.c.position)
             ratings = await _parts(connection, schema.ratings, chosen, schema.ratings.c.rated)
-        return [_call(row, citations[row.id], cards[row.id], ratings[row.id]) for row in found]
+        return [call(row, citations[row.id], cards[row.id], ratings[row.id]) for row in found]
 
 
 @attrs.frozen(eq=False)
@@ -120,68 +171,12 @@ async def _parts(
     return parts
 
 
-def _call_row(question: Question, answer: Answer) -> rows.Row:
-    return {
-        "door": question.door,
-        "thread": question.thread,
-        "question": question.text,
-        "pins": rows.dump(question.pins),
-        "history": rows.dump(question.history),
-        "answer": answer.text,
-        "confidence": answer.confidence.value,
-        "source": answer.source.value,
-        "release": answer.release,
-        "corpus": answer.corpus,
-        "generation": answer.generation,
-        "from_case": False,
-    }
-
-
-def _citation_row(call: int, position: int, citation: Citation) -> rows.Row:
-    return {
-        "call": call,
-        "position": position,
-        "kind": citation.reference.kind.value,
-        "key": citation.reference.key,
-        "label": citation.label,
-        "release": citation.release,
-        "quote": citation.quote,
-        "source_hash": citation.source_hash,
-        "card": citation.card,
-    }
-
-
-def _card_row(call: int, position: int, card: CardLink) -> rows.Row:
-    return {"call": call, "position": position, **attrs.asdict(card)}
-
-
-def _call(row: sa.Row[Any], citations: Sequence[sa.Row[Any]], cards: Sequence[sa.Row[Any]], ratings: Sequence[sa.Row[Any]]) -> Call:
-    pins, history = rows.load(row.pins, tuple[Pin, ...]), rows.load(row.history, tuple[Exchange, ...])
-    return Call(
-        id=row.id,
-        question=Question(row.question, pins, row.thread, door=row.door, history=history),
-        answer=_answer(row, citations, cards),
-        asked=row.asked,
-        synthesizer=row.synthesizer,
-        model=row.model,
-        prompt_hash=row.prompt_hash,
-        ratings=tuple(Rating(found.call, found.member, found.value, found.judge, found.rated) for found in ratings),
-    )
-
-
-def _answer(row: sa.Row[Any], citations: Sequence[sa.Row[Any]], cards: Sequence[sa.Row[Any]]) -> Answer:
-    return Answer(
-        text=row.answer,
-        confidence=Confidence(row.confidence),
-        source=RulesSource(row.source),
-        release=row.release,
-        corpus=row.corpus,
-        generation=row.generation,
-        citations=tuple(map(_citation, citations)),
-        cards=tuple(CardLink(card.name, card.url, card.oracle_id, card.text_hash, card.span) for card in cards),
-        call=row.id,
-    )
-
-
-def _citation(row: sa.Row[Any]) -> Citation:
-    return Citation(Reference(Kind(row.kind), row.key), row.label, row.quote, row.release, row.source_hash, row.card)
+async def _insert(connection: AsyncConnection, question: Question, answer: Answer, how: rows.Row) -> int:
+    """Write an answered question with its parts, and return its number."""
+    insert = sa.insert(schema.calls).values(**call_row(question, answer), **how).returning(schema.calls.c.id)
+    number = int((await connection.execute(insert)).scalar_one())
+    if answer.citations:
+        await connection.execute(sa.insert(schema.citations), [citation_row(number, *placed) for placed in enumerate(answer.citations)])
+    if answer.cards:
+        await connection.execute(sa.insert(schema.call_cards), [card_row(number, *placed) for placed in enumerate(answer.cards)])
+    return number

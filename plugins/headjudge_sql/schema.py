@@ -28,6 +28,7 @@ __all__ = [
     "rules",
     "rulings",
     "spend",
+    "texts",
     "vectors",
 ]
 
@@ -163,7 +164,7 @@ rulings: Final = _shelved(
 # Sections, glossary entries, aliases, notes, symbols, categories, concepts: few, and always read whole.
 entries: Final = _shelved("entries", _text("kind", key=True), _number("position", key=True), _text("key"), _text("payload"))
 
-# Calls. `reading`, `material`, `versions`, `cost` are for replaying a call as it was judged.
+# Calls. `reading` to `cost`, `turns` and `gates` are for replaying a call as it was judged.
 calls: Final = _numbered(
     "calls",
     _moment("asked"),
@@ -187,8 +188,15 @@ calls: Final = _numbered(
     _number("generation"),
     sa.Column("from_case", sa.Boolean, nullable=False),
     _moment("retired", optional=True),
+    _text("asked_as", optional=True),  # hash of the question's text and pins
+    _text("turns", optional=True),
+    _text("gates", optional=True),
+    _number("repeats", optional=True),  # the call whose verdict was given again
     sa.Index("ix_calls_thread", "thread", "id"),
+    sa.Index("ix_calls_asked_as", "asked_as", "id"),
 )
+# What was shown to those who judged: most calls show rules that others showed too.
+texts: Final = _table("texts", _text("hash", key=True), _text("text"))
 citations: Final = _table(
     "citations",
     _number("call", sa.ForeignKey("calls.id", ondelete="CASCADE"), key=True),
@@ -224,7 +232,7 @@ ratings: Final = _table(
 )
 
 # Money, in micro-dollars.
-budgets: Final = _table("budgets", _text("period", key=True), _number("spent"))
+budgets: Final = _table("budgets", _text("period", key=True), _number("spent"), _moment("tripped", optional=True))
 spend: Final = _numbered(
     "spend",
     _text("period"),

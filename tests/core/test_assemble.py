@@ -155,7 +155,7 @@ async def test_without_a_model_none_is_lent(settings: Settings, plugins: Plugins
 
 async def test_the_chosen_model_is_lent_metered(settings: Settings, plugins: Plugins, everything: Everything) -> None:
     """Nobody gets the bare backend."""
-    async with house(attrs.evolve(settings, model_backend="starling", embedder="scripted-32"), plugins):
+    async with house(attrs.evolve(settings, model_backend="starling", embedder="scripted-32", extractor="clerk", synthesizer="excerpts"), plugins):
         services = everything.lent["services"]
 
     assert (type(services.model).__name__, services.model.name) == ("MeteredModel", "starling")
@@ -167,7 +167,10 @@ async def test_the_chosen_model_is_lent_metered(settings: Settings, plugins: Plu
     [
         ({"extractor": "nobody"}, "JUDGE_EXTRACTOR names the extractor 'nobody', which no plugin gives; choose one of: clerk, counsel"),
         ({"synthesizer": "nobody"}, "JUDGE_SYNTHESIZER names the synthesizer 'nobody', which no plugin gives; choose one of: excerpts"),
-        ({"model_backend": "nobody"}, "JUDGE_MODEL_BACKEND names the model backend 'nobody', which no plugin gives; choose one of: parrot, starling"),
+        (
+            {"model_backend": "nobody"},
+            "JUDGE_MODEL_BACKEND names the model backend 'nobody', which no plugin gives; choose one of: parrot, starling",
+        ),
         ({"embedder": "nobody"}, "JUDGE_EMBEDDER names the embedder 'nobody', which no plugin gives; choose one of: scripted-32"),
     ],
 )

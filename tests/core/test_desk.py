@@ -2,24 +2,33 @@
 
 import asyncio
 from collections.abc import Sequence
+from typing import Any
 
+import attrs
 import pytest
 import structlog
 
 from headjudge import (
     Answer,
     BackendFailed,
+    Brief,
+    BudgetPeriod,
     Busy,
+    By,
     CorpusAbsent,
     Declined,
     Draft,
     Exchange,
     Hit,
     Kind,
+    Micros,
     NotFound,
+    Objection,
     Pin,
+    Prompt,
     Question,
     Quote,
+    Rating,
     Reason,
     Reference,
     Rule,
@@ -27,10 +36,19 @@ from headjudge import (
     SpendCapReached,
 )
 from headjudge.desk import Desk, Slots
+from headjudge.metering import Budget, MeteredModel
 from headjudge.pipeline import Judge
 from headjudge.settings import Settings
 from headjudge.steps.retrieve import Retrieval
-from headjudge.testing import MemoryCorpus, OpenMemoryStore, ScriptedExtractor, ScriptedRetriever, ScriptedSynthesizer, StoppedClock
+from headjudge.testing import (
+    MemoryCorpus,
+    OpenMemoryStore,
+    ScriptedExtractor,
+    ScriptedModel,
+    ScriptedRetriever,
+    ScriptedSynthesizer,
+    StoppedClock,
+)
 
 CORPUS = MemoryCorpus.of((Rule("100.1a", "A turn begins with a draw.", "100", "Turns"),))
 DRAFT = Draft("With a draw.", (Quote(Reference(Kind.RULE, "100.1a"), "begins with a draw"),))
@@ -57,7 +75,7 @@ async def test_an_answer_is_stored_with_its_number() -> None:
     assert answer.call == 1
     call = await bench.store.calls.call(1)
     assert call is not None
-    assert (call.question.text, call.answer, call.synthesizer, call.asked) == (QUESTION.text, answer, "scripted", StoppedClock().now)
+    assert (call.question.text, call.answer, call.by, call.asked) == (QUESTION.text, answer, By("scripted"), StoppedClock().now)
 
 
 async def test_a_private_question_stores_nothing() -> None:
@@ -161,7 +179,7 @@ async def test_a_failed_back_end_is_a_reply() -> None:
         reply = await desk([BackendFailed("503 from models.example, key sk-1")]).hear(QUESTION)
 
     assert reply == Declined("The language model did not answer; try again in a moment.", Reason.BACKEND)
-    assert logs == [{"event": "backend.failed", "log_level": "error", "error": "503 from models.example, key sk-1"}]
+    assert logs == [{"event": "backend.failed", "log_level": "error", "failure": "server error", "error": "503 from models.example, key sk-1"}]
 
 
 async def test_a_thread_has_a_history() -> None:
@@ -200,3 +218,156 @@ async def test_a_store_without_a_corpus_is_an_error() -> None:
 
     with pytest.raises(CorpusAbsent):
         await empty.hear(QUESTION)
+
+
+class Asking:
+    """Asks the scripted model for every draft, and works with the prompts of edition *prompt_hash*."""
+
+    name = "asking"
+
+    def __init__(self, model: MeteredModel, prompt_hash: str = "p" * 32, draft: Draft = DRAFT) -> None:
+        self.model, self.prompt_hash, self.draft = model, prompt_hash, draft
+
+    async def synthesize(self, brief: Brief, objections: Sequence[Objection] = ()) -> Draft:
+        await self.model.complete(Prompt("Judge.", brief.inquiry.text, 20))
+        return self.draft
+
+
+class Modelled:
+    """A desk over one store whose synthesizer asks a model, and how often the model was asked."""
+
+    def __init__(self, cap: int = 1000) -> None:
+        self.store = OpenMemoryStore.holding(CORPUS)
+        self.model = ScriptedModel(["said"] * 10)
+        self.metered = MeteredModel(self.model, Budget(self.store.ledger, StoppedClock(), Micros(cap), BudgetPeriod.DAY, "p1"))
+
+    def desk(self, *, prompt_hash: str = "p" * 32, model: str = "scripted-1", reuse: bool = True, understudy: bool = False) -> Desk:
+        retrieval = Retrieval(Settings(), self.store.calls, (ScriptedRetriever((Hit(Reference(Kind.RULE, "100.1a"), 1.0),)),))
+        judge = Judge(ScriptedExtractor(), (), (), retrieval, Asking(self.metered, prompt_hash), (), model, "0.1.0")
+        other = attrs.evolve(judge, synthesizer=ScriptedSynthesizer([DRAFT] * 3, name="excerpts")) if understudy else None
+        return Desk(judge, self.store, Slots(2, 0.0), StoppedClock(), reuse, other)
+
+
+async def test_a_call_keeps_all_that_answered_it() -> None:
+    """Material, model's replies, who answered, gates and versions."""
+    bench = Modelled()
+    answer = await bench.desk().hear(QUESTION)
+
+    assert isinstance(answer, Answer)
+    record = await bench.store.calls.record(answer.call or 0)
+    assert record is not None
+    assert (record.by, record.shown, [turn.completion.text for turn in record.turns]) == (By("asking", "scripted-1", "p" * 32), (1,), ["said"])
+    assert [passage.text for passage in record.material] == ["A turn begins with a draw."]
+    assert record.gates == ("law of citation",)
+    assert record.versions == (("program", "0.1.0"), ("extractor", "scripted"), ("synthesizer", "asking"), ("rules", "1"))
+    assert record.cost == len("Judge.How does a turn begin?") + 1
+
+
+async def test_the_same_question_is_answered_from_its_stored_verdict() -> None:
+    """At no cost, with the number of the call that was judged, and it says so."""
+    bench = Modelled()
+    first = await bench.desk().hear(QUESTION)
+    again = await bench.desk().hear(attrs.evolve(QUESTION, thread="web:1"))
+
+    assert isinstance(first, Answer)
+    assert again == attrs.evolve(first, repeats=True)
+    assert len(bench.model.prompts) == 1
+    assert [(call.id, call.repeats, call.cost) for call in await bench.store.calls.recent(5)] == [(2, 1, 0), (1, None, 29)]
+
+
+async def test_a_private_question_may_be_given_a_stored_verdict() -> None:
+    """And nothing of it is stored."""
+    bench = Modelled()
+    await bench.desk().hear(QUESTION)
+    again = await bench.desk().hear(attrs.evolve(QUESTION, private=True))
+
+    assert isinstance(again, Answer)
+    assert (again.repeats, len(await bench.store.calls.recent(5))) == (True, 1)
+
+
+@pytest.mark.parametrize(
+    ("question", "desk_of"),
+    [
+        (Question("How does a turn begin ?"), {}),
+        (QUESTION, {"prompt_hash": "q" * 32}),
+        (QUESTION, {"model": "scripted-2"}),
+        (QUESTION, {"reuse": False}),
+    ],
+)
+async def test_what_differs_is_judged_anew(question: Question, desk_of: dict[str, Any]) -> None:
+    """Another text, other prompts, another model, or an operator who wants it so."""
+    bench = Modelled()
+    await bench.desk().hear(QUESTION)
+    again = await bench.desk(**desk_of).hear(question)
+
+    assert isinstance(again, Answer)
+    assert (again.repeats, len(bench.model.prompts)) == (False, 2)
+
+
+async def test_a_question_with_a_history_is_judged_anew() -> None:
+    """It may mean something else than the same words without one."""
+    bench = Modelled()
+    for _ in range(2):
+        await bench.desk().hear(attrs.evolve(QUESTION, thread="web:1"))
+
+    assert len(bench.model.prompts) == 2
+
+
+async def test_a_verdict_rated_down_is_not_given_again() -> None:
+    """A new one is made."""
+    bench = Modelled()
+    await bench.desk().hear(QUESTION)
+    await bench.store.calls.rate(Rating(1, "ann", 1, judge=False, rated=StoppedClock().now))
+    again = await bench.desk().hear(QUESTION)
+
+    assert isinstance(again, Answer)
+    assert (again.repeats, len(bench.model.prompts)) == (False, 2)
+
+
+async def test_a_stored_verdict_passes_the_laws_again() -> None:
+    """One that was tampered with is judged anew."""
+    bench = Modelled()
+    await bench.desk().hear(QUESTION)
+    kept = bench.store.calls.kept[1]
+    bench.store.calls.kept[1] = attrs.evolve(kept, answer=attrs.evolve(kept.answer, text="With a draw, as rule 999.9 says."))
+    again = await bench.desk().hear(QUESTION)
+
+    assert isinstance(again, Answer)
+    assert (again.repeats, again.text) == (False, "With a draw.")
+
+
+async def test_a_stored_verdict_whose_source_changed_is_not_given_again() -> None:
+    """The hash of the source is held against the corpus."""
+    bench = Modelled()
+    await bench.desk().hear(QUESTION)
+    kept = bench.store.calls.kept[1]
+    citation = attrs.evolve(kept.answer.citations[0], source_hash="0" * 32)
+    bench.store.calls.kept[1] = attrs.evolve(kept, answer=attrs.evolve(kept.answer, citations=(citation,)))
+    again = await bench.desk().hear(QUESTION)
+
+    assert isinstance(again, Answer)
+    assert again.repeats is False
+
+
+async def test_at_the_cap_the_understudy_answers() -> None:
+    """Where the operator wants it so; the call says who answered, and that no model did."""
+    bench = Modelled(cap=30)
+    answer = await bench.desk(understudy=True).hear(QUESTION)
+
+    assert isinstance(answer, Answer)
+    call = await bench.store.calls.call(answer.call or 0)
+    assert call is not None
+    assert (call.by, bench.model.prompts) == (By("excerpts"), [])
+
+
+async def test_at_the_cap_a_stored_verdict_is_still_given() -> None:
+    """It costs nothing."""
+    bench = Modelled(cap=60)
+    first = await bench.desk().hear(QUESTION)
+    capped = await bench.desk().hear(Question("How does a turn end?"))
+    again = await bench.desk().hear(QUESTION)
+
+    assert isinstance(first, Answer)
+    assert isinstance(capped, Declined)
+    assert isinstance(again, Answer)
+    assert (capped.reason, again.repeats) == (Reason.SPEND_CAP, True)

@@ -1,12 +1,14 @@
 """The law of spend: reserved before, settled after."""
 
+import asyncio
 import datetime
 
+import attrs
 import pytest
 import structlog
 
-from headjudge import BackendFailed, BudgetPeriod, Micros, PluginInvalid, Prompt, SpendCapReached
-from headjudge.metering import Budget, MeteredEmbedder, MeteredModel
+from headjudge import BackendFailed, BudgetPeriod, Failure, Micros, PluginInvalid, Prompt, Purpose, SpendCapReached
+from headjudge.metering import CALLS, Budget, MeteredEmbedder, MeteredModel, sitting
 from headjudge.testing import MemoryLedger, ScriptedAlarm, ScriptedModel, StoppedClock
 from headjudge.testing.vectors import ScriptedEmbedder
 
@@ -82,7 +84,7 @@ async def test_what_was_never_sent_is_given_back() -> None:
     purse = budget(100)
 
     with pytest.raises(BackendFailed):
-        await MeteredModel(ScriptedModel([BackendFailed("no route", sent=False)]), purse).complete(PROMPT)
+        await MeteredModel(ScriptedModel([BackendFailed("no route", sent=False, failure=Failure.REFUSED)]), purse).complete(PROMPT)
     assert await purse.ledger.spent(DAY) == 0
 
 
@@ -109,7 +111,7 @@ async def test_a_lost_request_stays_spent() -> None:
     purse = budget(100)
 
     with pytest.raises(BackendFailed):
-        await MeteredModel(ScriptedModel([BackendFailed("the line broke")]), purse).complete(PROMPT)
+        await MeteredModel(ScriptedModel([BackendFailed("it took too long", failure=Failure.TIMED_OUT)]), purse).complete(PROMPT)
     assert await purse.ledger.spent(DAY) == 30
 
 
@@ -144,6 +146,7 @@ async def test_alarms_sound_once_a_period() -> None:
         for _ in range(3):
             with pytest.raises(SpendCapReached):
                 await model.complete(PROMPT)
+        await purse.close()
         clock.move(datetime.timedelta(days=1))
 
     assert [event.name for event in first.events] == ["spend_cap", "spend_cap"]
@@ -158,8 +161,10 @@ async def test_an_alarm_that_fails_changes_nothing() -> None:
     second = ScriptedAlarm("second")
     purse = budget(30, ScriptedAlarm(fault=OSError("no wire")), second)
     await purse.reserve(Micros(1))
-    with structlog.testing.capture_logs() as logs, pytest.raises(SpendCapReached):
+    with pytest.raises(SpendCapReached):
         await MeteredModel(ScriptedModel([]), purse).complete(PROMPT)
+    with structlog.testing.capture_logs() as logs:
+        await purse.close()
 
     assert logs == [{"event": "alarm.failed", "log_level": "error", "alarm": "scripted", "error": "OSError('no wire')"}]
     assert len(second.events) == 1
@@ -201,5 +206,119 @@ async def test_an_embedder_that_fails_stays_spent() -> None:
     purse = budget(70)
 
     with pytest.raises(BackendFailed):
-        await MeteredEmbedder(ScriptedEmbedder(cost=40, fault=BackendFailed("gone")), purse).embed(["a"])
+        await MeteredEmbedder(ScriptedEmbedder(cost=40, fault=BackendFailed("gone", failure=Failure.TIMED_OUT)), purse).embed(["a"])
     assert await purse.ledger.spent(DAY) == 40
+
+
+async def test_a_paid_embedder_that_tells_its_bill_is_booked_by_it() -> None:
+    """In place of the worst case."""
+
+    class Billing(ScriptedEmbedder):
+        async def embed_billed(self, texts):
+            return await self.embed(texts), Micros(7)
+
+    purse = budget(70)
+    await MeteredEmbedder(Billing(cost=40), purse).embed(["a"])
+
+    assert await purse.ledger.spent(DAY) == 7
+
+
+@pytest.mark.parametrize("failure", [failure for failure in Failure if failure.passing])
+async def test_a_failure_that_may_pass_is_tried_once_more(failure: Failure) -> None:
+    """Each attempt is paid for: the lost one stays spent at its worst case."""
+    purse, model = budget(100), ScriptedModel([BackendFailed("oh", failure=failure), "one two"])
+    completion = await MeteredModel(model, purse).complete(PROMPT)
+
+    assert completion.text == "one two"
+    assert await purse.ledger.spent(DAY) == 30 + 12
+
+
+async def test_there_is_no_third_attempt() -> None:
+    """The second failure is told."""
+    purse, model = budget(100), ScriptedModel([BackendFailed("first"), BackendFailed("second")])
+
+    with pytest.raises(BackendFailed, match="second"):
+        await MeteredModel(model, purse).complete(PROMPT)
+    assert len(model.prompts) == 2
+    assert await purse.ledger.spent(DAY) == 60
+
+
+@pytest.mark.parametrize("failure", [failure for failure in Failure if not failure.passing])
+async def test_a_failure_that_will_not_pass_is_not_tried_again(failure: Failure) -> None:
+    """It would be paid for twice."""
+    model = ScriptedModel([BackendFailed("oh", failure=failure)])
+
+    with pytest.raises(BackendFailed):
+        await MeteredModel(model, budget(100)).complete(PROMPT)
+    assert len(model.prompts) == 1
+
+
+async def test_a_backend_that_asks_for_a_long_pause_is_not_tried_again() -> None:
+    """An asker waits; a short pause is granted."""
+    busy = BackendFailed("busy", sent=False, failure=Failure.RATE_LIMITED, retry_after=3600)
+    short = BackendFailed("busy", sent=False, failure=Failure.RATE_LIMITED, retry_after=0.01)
+    model = ScriptedModel([busy, short, "x"])
+
+    with pytest.raises(BackendFailed):
+        await MeteredModel(model, budget(100)).complete(PROMPT)
+    assert (await MeteredModel(model, budget(100)).complete(PROMPT)).text == "x"
+
+
+async def test_the_second_attempt_is_under_the_cap_too() -> None:
+    """A lost first attempt may have used it up."""
+    model = ScriptedModel([BackendFailed("oh")])
+
+    with pytest.raises(SpendCapReached):
+        await MeteredModel(model, budget(59)).complete(PROMPT)
+    assert len(model.prompts) == 1
+
+
+async def test_a_question_makes_at_most_five_calls() -> None:
+    """The sixth is not sent, in tasks of their own neither; the next question begins anew."""
+    model = ScriptedModel(["x"] * 6)
+    metered = MeteredModel(model, budget(1000))
+    with sitting():
+        await asyncio.gather(*(metered.complete(PROMPT) for _ in range(CALLS)))
+        with pytest.raises(BackendFailed, match="a question may make no sixth model call") as caught:
+            await metered.complete(PROMPT)
+    with sitting():
+        await metered.complete(PROMPT)
+
+    assert (caught.value.failure, caught.value.sent) == (Failure.EXHAUSTED, False)
+    assert len(model.prompts) == 6
+
+
+async def test_a_question_has_one_repair() -> None:
+    """A second reply that cannot be read is not asked for again."""
+    model = ScriptedModel(["x"] * 2)
+    metered = MeteredModel(model, budget(1000))
+    with sitting():
+        await metered.complete(attrs.evolve(PROMPT, repair=True))
+        with pytest.raises(BackendFailed, match="a question may make no second repair of a reply"):
+            await metered.complete(attrs.evolve(PROMPT, repair=True, purpose=Purpose.READING))
+
+    assert len(model.prompts) == 1
+
+
+async def test_a_sitting_keeps_what_was_said() -> None:
+    """Each reply with the hash of its prompt and what was booked; what is asked outside is nobody's."""
+    metered = MeteredModel(ScriptedModel(["one two", "three", "four"]), budget(1000))
+    with sitting() as held:
+        await metered.complete(PROMPT)
+        await metered.complete(attrs.evolve(PROMPT, user="other"))
+    await metered.complete(PROMPT)
+
+    assert [(turn.completion.text, turn.cost) for turn in held.turns] == [("one two", 12), ("three", 10)]
+    assert held.turns[0].prompt_hash == PROMPT.hash != held.turns[1].prompt_hash
+
+
+async def test_what_costs_nothing_needs_no_budget() -> None:
+    """A model of one's own answers when the budget is overdrawn."""
+
+    class Own(ScriptedModel):
+        def worst_case(self, prompt):
+            return Micros(0)
+
+    purse = Budget(MemoryLedger({DAY: 11}), StoppedClock(), Micros(10), BudgetPeriod.DAY, "p1")
+
+    assert (await MeteredModel(Own(["x"]), purse).complete(PROMPT)).text == "x"

@@ -4,15 +4,21 @@ import gc
 import weakref
 from collections.abc import Sequence
 
+import attrs
+import pytest
+
 from headjudge import (
     Answer,
     Brief,
     Card,
+    Confidence,
     Declined,
+    Doubt,
     Draft,
     Face,
     Hit,
     Kind,
+    Lack,
     LookUp,
     NotFound,
     Objection,
@@ -22,8 +28,9 @@ from headjudge import (
     Reference,
     Rule,
     Span,
+    Undecided,
 )
-from headjudge.pipeline import Judge
+from headjudge.pipeline import Findings, Judge, Minutes
 from headjudge.settings import Settings
 from headjudge.steps.retrieve import Retrieval
 from headjudge.testing import MemoryCalls, MemoryCorpus, ScriptedExtractor, ScriptedResolver, ScriptedRetriever, ScriptedSynthesizer
@@ -64,7 +71,7 @@ async def test_a_sound_draft_is_the_answer() -> None:
 async def test_stages_are_told_in_order() -> None:
     """Cards, rules, drafting, checking."""
     heard: list[str] = []
-    await judge(ScriptedSynthesizer([GOOD])).answer(QUESTION, CORPUS, heard.append)
+    await judge(ScriptedSynthesizer([GOOD])).answer(QUESTION, CORPUS, Minutes(heard.append))
 
     assert heard == ["cards", "rules", "drafting", "checking"]
 
@@ -105,13 +112,15 @@ async def test_a_look_up_widens_the_brief_once() -> None:
     assert second.find(Reference(Kind.RULE, "300.1")) is not None
 
 
-async def test_a_second_look_up_is_a_draft_without_words() -> None:
-    """It is refused like any other silence, and redrafted once."""
+async def test_a_second_look_up_is_refused() -> None:
+    """It is told so, and redrafted once."""
     synthesizer = ScriptedSynthesizer([LookUp(("300.1",)), LookUp(("300.1",)), GOOD])
     answer = await judge(synthesizer).answer(QUESTION, CORPUS)
 
     assert isinstance(answer, Answer)
-    assert "The answer is blank; write the verdict." in [objection.text for objection in synthesizer.shown[2][1]]
+    assert [objection.text for objection in synthesizer.shown[2][1]] == [
+        "There is no further look-up; write the verdict from the sources shown, or say that they do not settle it."
+    ]
 
 
 async def test_a_redraft_is_told_every_objection() -> None:
@@ -156,14 +165,57 @@ async def test_a_validator_adds_its_objections_to_those_of_the_laws() -> None:
     assert [objection.text for objection in synthesizer.shown[1][1]] == ["Do not say draw."]
 
 
+@pytest.mark.parametrize(("before", "after"), [("high", "medium"), ("medium", "low"), ("low", "low")])
+async def test_a_doubt_lowers_the_confidence_by_a_step(before: str, after: str) -> None:
+    """However many there are; it is written down, and stops nothing."""
+
+    class Doubter:
+        name = "doubter"
+
+        def validate(self, draft, brief):
+            return [Doubt("Is it so?"), Doubt("Really?")]
+
+    minutes = Minutes()
+    draft = attrs.evolve(GOOD, confidence=Confidence(before))
+    answer = await judge(ScriptedSynthesizer([draft]), validators=(Doubter(),)).answer(QUESTION, CORPUS, minutes)
+
+    assert isinstance(answer, Answer)
+    assert answer.confidence is Confidence(after)
+    assert minutes.doubts == ["Is it so?", "Really?"]
+
+
+@pytest.mark.parametrize(
+    ("lack", "words"),
+    [(Lack.FACTS, "leaves open what the answer turns on"), (Lack.RULES, "do not settle this"), (Lack.WILL, "would not answer this")],
+)
+async def test_without_a_verdict_the_asker_is_told_why(lack: Lack, words: str) -> None:
+    """In our words; nothing is drafted again."""
+    synthesizer = ScriptedSynthesizer([Undecided(lack)])
+    reply = await judge(synthesizer).answer(QUESTION, CORPUS)
+
+    assert isinstance(reply, Declined)
+    assert (reply.reason, words in reply.message) == (Reason.UNANSWERED, True)
+
+
+async def test_the_minutes_hold_what_each_draft_was_written_from() -> None:
+    """A look-up and objections add to the end of the material."""
+    minutes = Minutes()
+    await judge(ScriptedSynthesizer([LookUp(("300.1",)), BAD, GOOD])).answer(QUESTION, CORPUS, minutes)
+
+    assert minutes.brief is not None
+    assert minutes.shown == [1, 2, 2]
+    assert [passage.label for passage in minutes.brief.passages] == ["100.1a", "300.1"]
+    assert len(minutes.objections) == 2
+
+
 async def test_an_outside_agent_is_under_the_same_law() -> None:
     """With a reading and a draft of its own it walks through `prepare`, `check` and `confirm`."""
     bench = judge(ScriptedSynthesizer([]))
     brief = await bench.prepare(await bench.read(QUESTION, CORPUS), CORPUS)
 
     assert isinstance(brief, Brief)
-    assert len(bench.check(BAD, brief)) == 2
-    assert bench.check(GOOD, brief) == ()
+    assert len(bench.check(BAD, brief).objections) == 2
+    assert bench.check(GOOD, brief) == Findings(())
     assert bench.confirm(GOOD, brief).citations[0].quote == "begins with a draw"
 
 

@@ -19,7 +19,7 @@ def test_an_empty_environment_is_usable() -> None:
     """Everything has a default."""
     settings = Settings.from_environ({})
 
-    assert (settings.extractor, settings.synthesizer, settings.concurrency, settings.max_micros) == ("clerk", "excerpts", 2, 5_000_000)
+    assert (settings.reader, settings.writer, settings.concurrency, settings.max_micros) == ("clerk", "excerpts", 2, 5_000_000)
 
 
 def test_blank_counts_as_unset() -> None:

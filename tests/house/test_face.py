@@ -1,6 +1,7 @@
 """The public face is what it is documented to be."""
 
 import re
+from enum import Enum
 
 import headjudge
 from headjudge import errors
@@ -21,7 +22,7 @@ def drawn_tree() -> dict[str, str]:
 
 def test_the_tree_of_errors_is_as_drawn() -> None:
     """Each error hangs where the docstring shows it."""
-    real = {name: getattr(errors, name).__bases__[0].__name__ for name in errors.__all__}
+    real = {name: getattr(errors, name).__bases__[0].__name__ for name in errors.__all__ if issubclass(getattr(errors, name), Exception)}
 
     assert drawn_tree() == real
 
@@ -29,7 +30,7 @@ def test_the_tree_of_errors_is_as_drawn() -> None:
 def test_every_error_is_public() -> None:
     """What Headjudge raises on purpose can be caught by name, and by one name."""
     assert set(errors.__all__) <= set(headjudge.__all__)
-    assert all(issubclass(getattr(errors, name), HeadjudgeError) for name in errors.__all__)
+    assert all(issubclass(getattr(errors, name), HeadjudgeError | Enum) for name in errors.__all__)
 
 
 def test_the_face_is_what_it_lists() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from headjudge.settings import Settings
 
-VENDORS_OF_THE_CORE = {"pluggy", "attrs", "cattrs", "structlog", "click", "rich", "platformdirs"}
+VENDORS_OF_THE_CORE = {"pluggy", "attrs", "cattrs", "structlog", "click", "rich", "platformdirs", "stamina"}
 FOR_TESTS = {"pytest", "numpy"}
 """What `headjudge.testing` may import besides: it is loaded by pytest, and vectors are numpy's. `headjudge.evaluation` resamples with numpy."""
 IN_FUNCTIONS = {
@@ -69,7 +69,7 @@ def test_imports_stand_at_the_top(root: Path, modules: Sequence[Path]) -> None:
     assert found == set(IN_FUNCTIONS)
 
 
-def test_the_core_has_seven_vendors(root: Path, modules: Sequence[Path]) -> None:
+def test_the_core_has_eight_vendors(root: Path, modules: Sequence[Path]) -> None:
     """Numpy is named in types alone; pytest and numpy in `headjudge.testing`, numpy in `headjudge.evaluation`."""
     strangers = []
     for path in (module for module in modules if module.is_relative_to(root / "core")):

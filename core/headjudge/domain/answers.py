@@ -16,13 +16,16 @@ __all__ = [
     "Citation",
     "Confidence",
     "Declined",
+    "Doubt",
     "Draft",
+    "Lack",
     "LookUp",
     "NotFound",
     "Objection",
     "Quote",
     "Reason",
     "Reply",
+    "Undecided",
 ]
 
 
@@ -61,6 +64,24 @@ class LookUp:
     """Words to search the rules for."""
 
 
+class Lack(Enum):
+    """Why a synthesizer gives no verdict."""
+
+    FACTS = "facts"
+    """The question leaves open what the answer turns on, and no answer by cases is possible."""
+    RULES = "rules"
+    """The material does not settle it."""
+    WILL = "will"
+    """The model, or its provider's filter, would not answer."""
+
+
+@attrs.frozen
+class Undecided:
+    """A synthesizer's reply when it gives no verdict. It holds no words of its own: nobody could check them."""
+
+    lack: Lack
+
+
 @attrs.frozen
 class Objection:
     """Why a draft may not be shown, as a sentence that its author can act on."""
@@ -68,6 +89,13 @@ class Objection:
     text: str
     rules: tuple[str, ...] = ()
     """Rules to show the author for the redraft."""
+
+
+@attrs.frozen
+class Doubt:
+    """What a validator is not sure of: it does not stop an answer, it lowers its confidence, and it is stored with the call."""
+
+    text: str
 
 
 @attrs.frozen
@@ -111,6 +139,13 @@ class Answer:
     cards: tuple[CardLink, ...] = ()
     call: int | None = None
     """Number of the stored call; None when nothing was stored."""
+    repeats: bool = False
+    """It is that call's verdict, found again: nothing was judged anew."""
+
+    @property
+    def quotes(self) -> tuple[Quote, ...]:
+        """What it quotes, as a draft claims it: so that the laws can be run on it again."""
+        return tuple(Quote(citation.reference, citation.quote) for citation in self.citations)
 
 
 @attrs.frozen

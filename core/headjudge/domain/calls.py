@@ -6,9 +6,12 @@ from typing import Final
 import attrs
 
 from headjudge.domain.answers import Answer
-from headjudge.domain.questions import Question
+from headjudge.domain.money import NOTHING, Micros
+from headjudge.domain.passages import Passage
+from headjudge.domain.prompts import Turn
+from headjudge.domain.questions import Inquiry, Question, Sightings
 
-__all__ = ["CROWD", "Call", "Rating", "retrievable", "score"]
+__all__ = ["CROWD", "By", "Call", "Rating", "Record", "rated_down", "retrievable", "score"]
 
 CROWD: Final = 5
 """From this many ratings on, a low score keeps a call from being retrieved."""
@@ -28,6 +31,48 @@ class Rating:
 
 
 @attrs.frozen
+class By:
+    """What answers calls: a verdict is given again only where all of it is the same."""
+
+    synthesizer: str
+    """Its name."""
+    model: str | None = None
+    """As `ModelBackend.model` names it; None without a model."""
+    prompt_hash: str | None = None
+    """Hash of the prompts in use; None without a model."""
+
+
+@attrs.frozen
+class Record:
+    """All that answered a call: enough to judge it again, step by step, without a model and without its corpus."""
+
+    by: By
+    seen: Sightings
+    """What the detectors saw in the question."""
+    inquiry: Inquiry
+    material: tuple[Passage, ...]
+    """Every passage shown, in the order in which they were packed."""
+    shown: tuple[int, ...]
+    """How many of them each draft was written from: a look-up and objections add to the end."""
+    turns: tuple[Turn, ...] = ()
+    gates: tuple[str, ...] = ()
+    """What the answer passed: the law of citation, and each validator by name."""
+    doubts: tuple[str, ...] = ()
+    """What a validator was not sure of."""
+    objections: tuple[str, ...] = ()
+    """Why a first draft was refused."""
+    versions: tuple[tuple[str, str], ...] = ()
+    """(what, version) of the program, the corpus's editions and the players."""
+    from_case: bool = False
+    """An outside agent did the model's work."""
+
+    @property
+    def cost(self) -> Micros:
+        """What its model calls cost."""
+        return Micros(sum(turn.cost for turn in self.turns))
+
+
+@attrs.frozen
 class Call:
     """A stored call."""
 
@@ -35,10 +80,12 @@ class Call:
     question: Question
     answer: Answer
     asked: datetime.datetime
-    synthesizer: str
-    """Name of the synthesizer that wrote it."""
-    model: str | None = None
-    prompt_hash: str | None = None
+    by: By
+    cost: Micros = NOTHING
+    from_case: bool = False
+    """An outside agent did the model's work."""
+    repeats: int | None = None
+    """Number of the call whose verdict was given again; None when this one was judged."""
     ratings: tuple[Rating, ...] = ()
     """The newest of each member, oldest first."""
 
@@ -60,3 +107,8 @@ def retrievable(call: Call) -> bool:
     if judged and effective == 1:
         return False
     return not (len(call.ratings) >= CROWD and effective < LOW)
+
+
+def rated_down(call: Call) -> bool:
+    """Return whether those who rated *call* think it more wrong than right: it is not given again."""
+    return bool(call.ratings) and score(call.ratings) < 2

@@ -1,15 +1,16 @@
-"""Money as integer micro-dollars, and what was set aside for a model call."""
+"""Money as integer micro-dollars: what was set aside for a model call, and what a period spent."""
 
 import datetime
 from enum import Enum
-from typing import NewType
+from typing import Final, NewType
 
 import attrs
 
-__all__ = ["BudgetPeriod", "Completion", "Micros", "Prompt", "Reservation", "period_key"]
+__all__ = ["NOTHING", "BudgetPeriod", "Micros", "PeriodSpend", "Reservation", "period_key"]
 
 Micros = NewType("Micros", int)
 """Millionths of a US dollar."""
+NOTHING: Final = Micros(0)
 
 
 class BudgetPeriod(Enum):
@@ -37,21 +38,13 @@ class Reservation:
 
 
 @attrs.frozen
-class Prompt:
-    """What is sent to a model: instructions, the material, and the most tokens that may come back."""
+class PeriodSpend:
+    """What one period spent."""
 
-    system: str
-    user: str
-    max_tokens: int
-    schema: str | None = None
-    """JSON schema that the reply must fit, as text."""
-
-
-@attrs.frozen
-class Completion:
-    """What a model sent back, with the usage it reported."""
-
-    text: str
-    model: str
-    input_tokens: int
-    output_tokens: int
+    period: str
+    spent: Micros
+    """Booked and reserved together: what counts against the cap."""
+    reserved: Micros
+    """The part of it that is not settled: calls under way, and those that were sent and lost."""
+    requests: int
+    """How many requests were sent, lost ones too."""

@@ -22,6 +22,7 @@ __all__ = [
     "Question",
     "Reading",
     "RulesSource",
+    "Sightings",
     "bracketed",
     "control_character",
     "corrected",
@@ -145,6 +146,17 @@ def _pin_fault(pins: tuple[Pin, ...]) -> str | None:
 def control_character(text: str) -> str | None:
     """Return the first character of *text* that nobody needs: controls but tab and line ends, and lone surrogates."""
     return next((c for c in text if (c < " " and c not in "\t\n\r") or c == "\x7f" or "\ud800" <= c <= "\udfff"), None)
+
+
+@attrs.frozen
+class Sightings:
+    """What a detector saw in a question."""
+
+    spans: tuple[Span, ...] = ()
+    concepts: tuple[str, ...] = ()
+    """Phrases in the rules' own words."""
+    corrections: tuple[tuple[str, str], ...] = ()
+    """(word as written, word that is meant) of misspelt words, each once: what is searched for, never what is shown."""
 
 
 @attrs.frozen

@@ -13,21 +13,23 @@ from headjudge.roles.panel import (
     Extractor,
     Prepares,
     Progress,
+    Prompted,
     Resolver,
     Retriever,
     Rung,
-    Sightings,
     Source,
     Synthesizer,
     Validator,
 )
 from headjudge.roles.store import Calls, Ledger, OpenStore, Space, Store, Threads, Vectors
-from headjudge.roles.suppliers import Alarm, Embedder, Event, ModelBackend
+from headjudge.roles.suppliers import Alarm, Bills, Closes, Embedder, Event, ModelBackend, Warms
 
 __all__ = [
     "Alarm",
+    "Bills",
     "Calls",
     "Clock",
+    "Closes",
     "Corpora",
     "Corpus",
     "Detector",
@@ -41,12 +43,12 @@ __all__ = [
     "OpenStore",
     "Prepares",
     "Progress",
+    "Prompted",
     "Resolver",
     "Retriever",
     "RowOf",
     "Rung",
     "Shelf",
-    "Sightings",
     "Source",
     "Space",
     "Store",
@@ -54,6 +56,7 @@ __all__ = [
     "Threads",
     "Validator",
     "Vectors",
+    "Warms",
 ]
 
 Clock = Callable[[], datetime.datetime]

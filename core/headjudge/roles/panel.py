@@ -6,12 +6,10 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from enum import IntEnum
 from typing import Protocol, runtime_checkable
 
-import attrs
-
-from headjudge.domain.answers import Draft, LookUp, Objection
+from headjudge.domain.answers import Doubt, Draft, LookUp, Objection, Undecided
 from headjudge.domain.names import Span
 from headjudge.domain.passages import Brief, Hit
-from headjudge.domain.questions import Inquiry, Question, Reading
+from headjudge.domain.questions import Inquiry, Question, Reading, Sightings
 from headjudge.roles.corpus import Corpus, RowOf, Shelf
 
 __all__ = [
@@ -20,10 +18,10 @@ __all__ = [
     "Extractor",
     "Prepares",
     "Progress",
+    "Prompted",
     "Resolver",
     "Retriever",
     "Rung",
-    "Sightings",
     "Source",
     "Synthesizer",
     "Validator",
@@ -40,23 +38,22 @@ class Prepares(Protocol):
 
 
 @runtime_checkable
+class Prompted(Protocol):
+    """What an extractor or a synthesizer has besides its role when it asks a model."""
+
+    @property
+    def prompt_hash(self) -> str:
+        """A hash of the prompts that it works with: it changes with every word of them."""
+        ...
+
+
+@runtime_checkable
 class Embeds(Protocol):
     """What a leg may have besides its role: it compares vectors. A refresh has them made and kept before a corpus is in force."""
 
     async def texts(self, corpus: Corpus) -> Sequence[str]:
         """Return the texts of *corpus* whose vectors it compares, each `masked`: so a release that renumbers is not embedded anew."""
         ...
-
-
-@attrs.frozen
-class Sightings:
-    """What a detector saw in a question."""
-
-    spans: tuple[Span, ...] = ()
-    concepts: tuple[str, ...] = ()
-    """Phrases in the rules' own words."""
-    corrections: tuple[tuple[str, str], ...] = ()
-    """(word as written, word that is meant) of misspelt words, each once: what is searched for, never what is shown."""
 
 
 @runtime_checkable
@@ -132,8 +129,8 @@ class Synthesizer(Protocol):
 
     @property
     def name(self) -> str: ...
-    async def synthesize(self, brief: Brief, objections: Sequence[Objection] = ()) -> Draft | LookUp:
-        """Return a draft from *brief*; after a refusal *objections* says why. A `LookUp` may be returned once.
+    async def synthesize(self, brief: Brief, objections: Sequence[Objection] = ()) -> Draft | LookUp | Undecided:
+        """Return a draft from *brief*, or why there is none; after a refusal *objections* says why. A `LookUp` may be returned once.
 
         Raises:
             SpendCapReached: the next model call could pass the cap.
@@ -144,11 +141,13 @@ class Synthesizer(Protocol):
 
 @runtime_checkable
 class Validator(Protocol):
-    """Objects to drafts that pass the laws. Pure: no input or output."""
+    """Objects to drafts, or doubts them. Asked after the laws. Pure: no input or output."""
 
     @property
     def name(self) -> str: ...
-    def validate(self, draft: Draft, brief: Brief) -> Sequence[Objection]: ...
+    def validate(self, draft: Draft, brief: Brief) -> Sequence[Objection | Doubt]:
+        """Return what is wrong with *draft*: an objection stops it, a doubt lowers its confidence by a step."""
+        ...
 
 
 Progress = Callable[[str, int, int | None], None]

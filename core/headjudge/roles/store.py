@@ -9,10 +9,10 @@ from typing import Protocol, runtime_checkable
 import attrs
 
 from headjudge.domain.answers import Answer
-from headjudge.domain.calls import Call, Rating
-from headjudge.domain.money import Micros, Reservation
+from headjudge.domain.calls import By, Call, Rating, Record
+from headjudge.domain.money import Micros, PeriodSpend, Reservation
 from headjudge.domain.questions import Exchange, Question
-from headjudge.roles.corpus import Corpora
+from headjudge.roles.corpus import Corpora, Corpus
 
 __all__ = ["Calls", "Ledger", "OpenStore", "Space", "Store", "Threads", "Vectors"]
 
@@ -20,11 +20,33 @@ __all__ = ["Calls", "Ledger", "OpenStore", "Space", "Store", "Threads", "Vectors
 class Calls(Protocol):
     """Stored calls and their ratings."""
 
-    async def save(self, question: Question, answer: Answer, synthesizer: str, asked: datetime.datetime) -> int:
-        """Store an answered question and return the call's number."""
+    async def save(self, question: Question, answer: Answer, record: Record, asked: datetime.datetime) -> int:
+        """Store an answered question, with all that answered it, and return the call's number."""
+        ...
+
+    async def repeat(self, question: Question, answer: Answer, call: int, asked: datetime.datetime) -> int:
+        """Store that the verdict of *call* was given again for *question*, and return the new call's number.
+
+        It belongs to the question's thread, and is never retrieved or given again itself.
+        """
         ...
 
     async def call(self, number: int) -> Call | None: ...
+    async def record(self, number: int) -> Record | None:
+        """Return all that answered the call; None when it was stored without, or there is no such call."""
+        ...
+
+    async def recent(self, limit: int, before: int | None = None) -> Sequence[Call]:
+        """Return the newest *limit* calls, newest first; of those with smaller numbers than *before*, if given."""
+        ...
+
+    async def same(self, question: Question, corpus: Corpus, by: By) -> Call | None:
+        """Return the newest call that asked *question*'s very text with its very pins over *corpus*, answered *by* the same; None when there is none.
+
+        Calls with history, of cases, retired ones and repeats are left out.
+        """
+        ...
+
     async def rate(self, rating: Rating) -> None:
         """Keep *rating*; it replaces an earlier one of the same member on the same call.
 
@@ -67,6 +89,14 @@ class Ledger(Protocol):
 
     async def spent(self, period: str) -> Micros:
         """Return what is booked and reserved in *period*."""
+        ...
+
+    async def trip(self, period: str) -> bool:
+        """Note that *period*'s cap was reached; return whether this is the first time, whichever process asks."""
+        ...
+
+    async def periods(self, limit: int) -> Sequence[PeriodSpend]:
+        """Return the newest *limit* periods in which something was asked for, newest first."""
         ...
 
 

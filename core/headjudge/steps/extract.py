@@ -6,21 +6,24 @@ from collections.abc import Iterable, Sequence
 import attrs
 
 from headjudge.domain.names import Span, fold
-from headjudge.domain.questions import Question, Reading, bracketed, corrected
-from headjudge.roles import Corpus, Detector, Extractor, Sightings
+from headjudge.domain.questions import Question, Reading, Sightings, bracketed, corrected
+from headjudge.roles import Corpus, Detector
 
-__all__ = ["read"]
+__all__ = ["completed", "look", "sighted"]
 
 _BRACKETED = re.compile(r"\[\[.*?\]\]")
 
 
-async def read(question: Question, corpus: Corpus, extractor: Extractor, detectors: Sequence[Detector]) -> Reading:
-    """Return the extractor's reading of *question*, with bracketed names first and what the detectors saw added."""
-    text = question.pinned_text
-    seen = await sighted(_BRACKETED.sub(lambda match: " " * len(match[0]), text), corpus, detectors)
-    reading = await extractor.extract(question, corpus, seen)
+async def look(question: Question, corpus: Corpus, detectors: Sequence[Detector]) -> Sightings:
+    """Return what all *detectors* see in *question*, outside brackets."""
+    return await sighted(_BRACKETED.sub(lambda match: " " * len(match[0]), question.pinned_text), corpus, detectors)
+
+
+def completed(reading: Reading, seen: Sightings) -> Reading:
+    """Return an extractor's *reading* with bracketed names first and what the detectors have *seen* added."""
     if reading.declined is not None:
         return reading
+    text = reading.question.pinned_text
     named = [Span(name, bracketed=True) for name in bracketed(text)]
     written = [span for span in (*reading.spans, *seen.spans) if not span.bracketed and span.text.casefold() in text.casefold()]
     return attrs.evolve(

@@ -6,12 +6,17 @@ from headjudge.domain.passages import Kind
 from headjudge.domain.rules import text_hash
 from headjudge.roles import Calls, Corpus
 
-__all__ = ["holds"]
+__all__ = ["holds", "unchanged"]
 
 
 async def holds(call: Call, corpus: Corpus, calls: Calls) -> bool:
     """Return whether *call* may be shown for other questions over *corpus*."""
-    if not retrievable(call) or call.answer.corpus != corpus.name:
+    return retrievable(call) and await unchanged(call, corpus, calls)
+
+
+async def unchanged(call: Call, corpus: Corpus, calls: Calls) -> bool:
+    """Return whether every text that *call* rests on says the same in *corpus*."""
+    if call.answer.corpus != corpus.name:
         return False
     for citation in call.answer.citations:
         if text_hash(await _source(citation, corpus, calls)) != citation.source_hash:

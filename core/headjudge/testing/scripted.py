@@ -6,13 +6,14 @@ from typing import Any, Final
 
 import attrs
 
-from headjudge.domain.answers import Draft, LookUp, Objection
+from headjudge.domain.answers import Draft, LookUp, Objection, Undecided
 from headjudge.domain.cards import Card
-from headjudge.domain.money import Completion, Micros, Prompt
+from headjudge.domain.money import Micros
 from headjudge.domain.names import Span, fold
 from headjudge.domain.passages import Brief, Hit
-from headjudge.domain.questions import Inquiry, Question, Reading
-from headjudge.roles import Corpus, Event, Progress, RowOf, Rung, Shelf, Sightings
+from headjudge.domain.prompts import Completion, Prompt
+from headjudge.domain.questions import Inquiry, Question, Reading, Sightings
+from headjudge.roles import Corpus, Event, Progress, RowOf, Rung, Shelf
 
 __all__ = [
     "ScriptedAlarm",
@@ -46,13 +47,14 @@ class StoppedClock:
 
 @attrs.define(eq=False)
 class ScriptedModel:
-    """A model that gives *replies* in their order, raises those that are errors, and remembers every prompt.
+    """A model that gives *replies* in their order, whole completions or their texts, raises those that are errors, and remembers every prompt.
 
     A byte of the prompt and a token of the reply cost a micro-dollar each.
     """
 
-    replies: Sequence[str | Exception]
+    replies: Sequence[str | Completion | Exception]
     name: str = "scripted"
+    model: str = "scripted-1"
     prompts: list[Prompt] = attrs.Factory(list)
 
     def worst_case(self, prompt: Prompt) -> Micros:
@@ -60,8 +62,10 @@ class ScriptedModel:
 
     async def complete(self, prompt: Prompt) -> Completion:
         self.prompts.append(prompt)
-        reply: str = _line(self.replies, len(self.prompts))
-        return Completion(reply, self.name, _bytes(prompt), min(len(reply.split()), prompt.max_tokens))
+        reply: str | Completion = _line(self.replies, len(self.prompts))
+        if isinstance(reply, Completion):
+            return reply
+        return Completion(reply, self.model, _bytes(prompt), min(len(reply.split()), prompt.max_tokens))
 
     def price(self, completion: Completion) -> Micros:
         return Micros(completion.input_tokens + completion.output_tokens)
@@ -147,14 +151,14 @@ class ScriptedRetriever:
 class ScriptedSynthesizer:
     """Gives *replies* in their order: drafts, look-ups, errors to raise, or functions of the brief. Remembers what it was shown."""
 
-    replies: Sequence[Draft | LookUp | Exception | Callable[[Brief], Draft]]
+    replies: Sequence[Draft | LookUp | Undecided | Exception | Callable[[Brief], Draft]]
     name: str = "scripted"
     shown: list[tuple[Brief, tuple[Objection, ...]]] = attrs.Factory(list)
 
-    async def synthesize(self, brief: Brief, objections: Sequence[Objection] = ()) -> Draft | LookUp:
+    async def synthesize(self, brief: Brief, objections: Sequence[Objection] = ()) -> Draft | LookUp | Undecided:
         self.shown.append((brief, tuple(objections)))
-        reply: Draft | LookUp | Callable[[Brief], Draft] = _line(self.replies, len(self.shown))
-        return reply if isinstance(reply, Draft | LookUp) else reply(brief)
+        reply: Draft | LookUp | Undecided | Callable[[Brief], Draft] = _line(self.replies, len(self.shown))
+        return reply if isinstance(reply, Draft | LookUp | Undecided) else reply(brief)
 
 
 @attrs.define(eq=False)

@@ -8,10 +8,10 @@ from typing import ClassVar
 import attrs
 
 from headjudge.domain.answers import Answer
-from headjudge.domain.calls import Call, Rating
-from headjudge.domain.money import Micros, Reservation
+from headjudge.domain.calls import By, Call, Rating, Record
+from headjudge.domain.money import Micros, PeriodSpend, Reservation
 from headjudge.domain.questions import Exchange, Question
-from headjudge.roles import Clock, Space
+from headjudge.roles import Clock, Corpus, Space
 from headjudge.testing.corpora import MemoryCorpora
 from headjudge.testing.corpus import MemoryCorpus
 from headjudge.testing.scripted import StoppedClock
@@ -24,14 +24,37 @@ class MemoryCalls:
     """Stored calls as the role `Calls` promises them."""
 
     kept: dict[int, Call] = attrs.Factory(dict)
+    records: dict[int, Record] = attrs.Factory(dict)
 
-    async def save(self, question: Question, answer: Answer, synthesizer: str, asked: datetime.datetime) -> int:
+    async def save(self, question: Question, answer: Answer, record: Record, asked: datetime.datetime) -> int:
+        number = self._put(Call(0, question, answer, asked, record.by, cost=record.cost, from_case=record.from_case))
+        self.records[number] = record
+        return number
+
+    async def repeat(self, question: Question, answer: Answer, call: int, asked: datetime.datetime) -> int:
+        return self._put(Call(0, question, answer, asked, self.kept[call].by, repeats=call))
+
+    def _put(self, call: Call) -> int:
         number = len(self.kept) + 1
-        self.kept[number] = Call(number, question, attrs.evolve(answer, call=number), asked, synthesizer)
+        self.kept[number] = attrs.evolve(call, id=number, answer=attrs.evolve(call.answer, call=number))
         return number
 
     async def call(self, number: int) -> Call | None:
         return self.kept.get(number)
+
+    async def record(self, number: int) -> Record | None:
+        return self.records.get(number)
+
+    async def recent(self, limit: int, before: int | None = None) -> Sequence[Call]:
+        return [call for call in reversed(self.kept.values()) if before is None or call.id < before][:limit]
+
+    async def same(self, question: Question, corpus: Corpus, by: By) -> Call | None:
+        for call in reversed(self.kept.values()):
+            alike = (call.question.text, call.question.pins) == (question.text, question.pins) and call.by == by
+            over = (call.answer.corpus, call.answer.generation) == (corpus.name, corpus.generation)
+            if alike and over and not call.question.history and not call.from_case and call.repeats is None:
+                return call
+        return None
 
     async def rate(self, rating: Rating) -> None:
         if rating.call not in self.kept:
@@ -69,6 +92,8 @@ class MemoryLedger:
 
     booked: dict[str, int] = attrs.Factory(dict)
     """Micro-dollars spent or reserved, by period."""
+    _asked: dict[str, int] = attrs.Factory(dict)
+    _tripped: set[str] = attrs.Factory(set)
     _open: dict[int, Reservation] = attrs.Factory(dict)
     _ids: Iterator[int] = attrs.Factory(lambda: itertools.count(1))
 
@@ -78,6 +103,7 @@ class MemoryLedger:
         self.booked[period] = self.booked.get(period, 0) + amount
         reservation = Reservation(next(self._ids), period, amount)
         self._open[reservation.id] = reservation
+        self._asked[period] = self._asked.get(period, 0) + 1
         return reservation
 
     async def settle(self, reservation: Reservation, cost: Micros) -> None:
@@ -85,10 +111,22 @@ class MemoryLedger:
             self.booked[reservation.period] += cost - reservation.amount
 
     async def release(self, reservation: Reservation) -> None:
+        if reservation.id in self._open:
+            self._asked[reservation.period] -= 1
         await self.settle(reservation, Micros(0))
 
     async def spent(self, period: str) -> Micros:
         return Micros(self.booked.get(period, 0))
+
+    async def trip(self, period: str) -> bool:
+        first = period not in self._tripped
+        self._tripped.add(period)
+        return first
+
+    async def periods(self, limit: int) -> Sequence[PeriodSpend]:
+        reserved = {period: sum(held.amount for held in self._open.values() if held.period == period) for period in self.booked}
+        newest = list(reversed(self.booked))[:limit]
+        return [PeriodSpend(period, Micros(self.booked[period]), Micros(reserved[period]), self._asked[period]) for period in newest]
 
 
 @attrs.define(eq=False)

@@ -5,10 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from headjudge import Exchange, Pin, Question, Sightings, Span, fold
-from headjudge.steps.extract import merged, read
+from headjudge.steps.extract import completed, look, merged
 from headjudge.testing import MemoryCorpus, ScriptedDetector, ScriptedExtractor
 
 EMPTY = MemoryCorpus.of(())
+
+
+async def read(question, corpus, extractor, detectors):
+    """The reading as the judge makes it."""
+    seen = await look(question, corpus, detectors)
+    return completed(await extractor.extract(question, corpus, seen), seen)
 
 
 async def test_brackets_come_first_then_the_extractor_then_the_detectors() -> None:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from headjudge import Micros
+from headjudge import Micros, PeriodSpend
 from headjudge.testing.contracts.opening import Opening
 
 __all__ = ["LedgerContract"]
@@ -67,3 +67,25 @@ class LedgerContract(Opening):
             await store.ledger.release(reservation)
 
             assert await store.ledger.spent("p") == 10
+
+    async def test_a_cap_trips_once_a_period(self, store_url: str) -> None:
+        """Of all who note that a period's cap was reached one is the first."""
+        async with self.opened(store_url) as store, self.opened(store_url) as other:
+            told = await asyncio.gather(*(ledger.trip("2026-03-01") for ledger in (store.ledger, other.ledger) * 5))
+
+            assert sorted(told) == [False] * 9 + [True]
+            assert await other.ledger.trip("2026-03-02")
+
+    async def test_periods_tell_what_they_spent(self, store_url: str) -> None:
+        """Newest first: what is booked and reserved together, what of it is still reserved, and how many requests were sent."""
+        async with self.opened(store_url) as store:
+            for period, amount in (("2026-03-01", 10), ("2026-03-02", 60), ("2026-03-02", 30), ("2026-03-02", 5)):
+                reservation = await store.ledger.reserve(period, Micros(100), Micros(amount))
+                assert reservation is not None
+                if amount == 60:
+                    await store.ledger.settle(reservation, Micros(25))
+                if amount == 5:
+                    await store.ledger.release(reservation)
+
+            assert list(await store.ledger.periods(1)) == [PeriodSpend("2026-03-02", Micros(55), Micros(30), 2)]
+            assert [period.period for period in await store.ledger.periods(5)] == ["2026-03-02", "2026-03-01"]

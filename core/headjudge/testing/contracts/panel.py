@@ -10,9 +10,9 @@ from headjudge import laws
 from headjudge.domain.answers import Draft, LookUp, Objection, Quote
 from headjudge.domain.names import Span
 from headjudge.domain.passages import Brief
-from headjudge.domain.questions import Question, bracketed, corrected
+from headjudge.domain.questions import Question, Sightings, bracketed, corrected
 from headjudge.domain.rules import Rule
-from headjudge.roles import Corpus, Detector, Extractor, Resolver, Rung, Shelf, Sightings, Synthesizer, Validator
+from headjudge.roles import Corpus, Detector, Extractor, Resolver, Rung, Shelf, Synthesizer, Validator
 from headjudge.testing.contracts.plants import CARD, CONCEPT, MISSPELT, QUESTION, REFERENCE, ROWS, TWINS, planted_brief
 from headjudge.testing.corpus import MemoryCorpus
 

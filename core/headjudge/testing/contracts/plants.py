@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from headjudge.domain.answers import Answer, CardLink, Citation, Confidence
-from headjudge.domain.calls import Call, Rating
+from headjudge.domain.calls import By, Call, Rating
 from headjudge.domain.cards import Alias, Card, Face, Note, Printing, Ruling
 from headjudge.domain.names import Span
 from headjudge.domain.passages import Brief, Kind, Passage, Reference
@@ -98,7 +98,7 @@ _ANSWER: Final = Answer(
     (CardLink(CARD.name, CARD.url, CARD.oracle_id, CARD.hash),),
 )
 _ASKED: Final = datetime.datetime(2026, 2, 20, 12, tzinfo=datetime.UTC)
-CALL: Final = Call(1, QUESTION, _ANSWER, _ASKED, "planted", ratings=(Rating(1, "a judge", 3, judge=True, rated=_ASKED),))
+CALL: Final = Call(1, QUESTION, _ANSWER, _ASKED, By("planted"), ratings=(Rating(1, "a judge", 3, judge=True, rated=_ASKED),))
 """A rated call on the very question."""
 
 

@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 import pytest
 
-from headjudge.domain.money import Prompt
+from headjudge.domain.prompts import Prompt
 from headjudge.errors import BackendFailed
 from headjudge.roles import Alarm, Embedder, Event, ModelBackend
 
