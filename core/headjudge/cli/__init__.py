@@ -16,6 +16,8 @@ COMMANDS: Final = {
     "glossary": "headjudge.cli.lookup",
     "search": "headjudge.cli.search",
     "explain": "headjudge.cli.explain",
+    "calls": "headjudge.cli.calls",
+    "spend": "headjudge.cli.spend",
     "refresh": "headjudge.cli.refresh",
     "plugins": "headjudge.cli.inspect",
     "settings": "headjudge.cli.inspect",

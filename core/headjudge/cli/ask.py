@@ -117,6 +117,10 @@ def _print_answer(out: Console, answer: Answer) -> None:
     labels = dict.fromkeys(citation.label for citation in answer.citations)
     out.print(quoted(f"Cited: {' · '.join(labels)}"), style="dim")
     out.print(quoted(f"Confidence: {answer.confidence.value} · rules of {_day(answer.release)}"), style="dim")
+    if answer.repeats:
+        out.print(
+            quoted(f"The stored verdict of call {answer.call} on the same question; nothing was judged anew, and it cost nothing."), style="dim"
+        )
 
 
 def _plain(text: str) -> str:
