@@ -47,6 +47,7 @@ from headjudge.errors import (
     StoreFailed,
     StoreLocked,
 )
+from headjudge.forms import FormInvalid, handles, read_reading, read_verdict, reading_schema, verdict_schema
 from headjudge.hookspecs import hookimpl, hookspec
 from headjudge.indexes import PerEdition
 from headjudge.roles import (
@@ -127,6 +128,7 @@ __all__ = [
     "Extractor",
     "Face",
     "Failure",
+    "FormInvalid",
     "GlossaryEntry",
     "HeadjudgeError",
     "Hit",
@@ -204,16 +206,21 @@ __all__ = [
     "fold",
     "fold_typography",
     "group_of",
+    "handles",
     "holds",
     "hookimpl",
     "hookspec",
     "masked",
     "masked_hash",
     "rated_down",
+    "read_reading",
+    "read_verdict",
+    "reading_schema",
     "retrievable",
     "rule_numbers",
     "score",
     "short_name",
     "text_hash",
     "vector_standing",
+    "verdict_schema",
 ]

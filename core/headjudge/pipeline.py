@@ -23,6 +23,8 @@ Stage = Callable[[str], None]
 """Told the name of each stage as it begins: ``cards``, ``rules``, ``drafting``, ``checking``."""
 DRAFTS: Final = 2
 """A draft, and one redraft that is told every objection."""
+LOOKED_UP: Final = Objection("What you asked to look up stands among the sources now, as far as it was found; there is no further look-up.")
+"""Told to a synthesizer after its look-up: it remembers nothing, and would ask again."""
 ASKED_TWICE: Final = Objection("There is no further look-up; write the verdict from the sources shown, or say that they do not settle it.")
 UNVERIFIED: Final = "No answer could be verified against the sources; ask in other words, or name the cards in [[brackets]]."
 UNSETTLED: Final[Mapping[Lack, str]] = {
@@ -133,7 +135,7 @@ class Judge:
         if isinstance(reply, LookUp) and not objections:
             brief = await self.retrieval.widen(brief, corpus, reply.rules, reply.search)
             minutes.show(brief)
-            reply = await self.synthesizer.synthesize(brief, objections)
+            reply = await self.synthesizer.synthesize(brief, (LOOKED_UP,))
         return reply, brief
 
     def check(self, draft: Draft, brief: Brief) -> Findings:

@@ -131,7 +131,7 @@ async def test_a_redraft_is_told_every_objection() -> None:
     assert isinstance(answer, Answer)
     brief, objections = synthesizer.shown[1]
     assert [objection.text for objection in objections] == [
-        "The quote “begins with a nap” does not stand in 100.1a, which reads: “A turn begins with a draw.”.",
+        "The quote “begins with a nap” does not stand in 100.1a, which reads: “A turn begins with a draw.”; copy its words.",
         "The answer names rule 300.1, which it does not cite; cite it with a quote or do not name it.",
     ]
     assert brief.find(Reference(Kind.RULE, "300.1")) is not None

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 import attrs
 
-from headjudge.domain.names import Span, fold
+from headjudge.domain.names import Span, fold, short_name
 from headjudge.domain.questions import Question, Reading, Sightings, bracketed, corrected
 from headjudge.roles import Corpus, Detector
 
@@ -20,15 +20,17 @@ async def look(question: Question, corpus: Corpus, detectors: Sequence[Detector]
 
 
 def completed(reading: Reading, seen: Sightings) -> Reading:
-    """Return an extractor's *reading* with bracketed names first and what the detectors have *seen* added."""
+    """Return an extractor's *reading* with bracketed names first, then the cards that it goes on about, and what the detectors have *seen* added."""
     if reading.declined is not None:
         return reading
     text = reading.question.pinned_text
     named = [Span(name, bracketed=True) for name in bracketed(text)]
+    carried = _carried(reading)
+    meant = {fold(short_name(span.text) or span.text) for span in carried}  # “jace” beside the Jace of the exchange before is that one
     written = [span for span in (*reading.spans, *seen.spans) if not span.bracketed and span.text.casefold() in text.casefold()]
     return attrs.evolve(
         reading,
-        spans=merged((*named, *written), text) or _carried(reading),
+        spans=merged((*named, *carried, *(span for span in written if fold(span.text) not in meant)), text),
         concepts=_once(reading.concepts, seen.concepts),
         corrections=tuple(dict((*reading.corrections, *seen.corrections)).items()),
     )
@@ -51,8 +53,8 @@ def _once(*phrases: Iterable[str]) -> tuple[str, ...]:
 
 
 def _carried(reading: Reading) -> tuple[Span, ...]:
-    """The cards of the exchange before that the extractor takes this question to go on with; asked when it names none itself."""
-    before = reading.question.history[-1].cards if reading.question.history else ()
+    """The cards of the history that the extractor takes this question to go on about."""
+    before = {card for exchange in reading.question.history for card in exchange.cards}
     return tuple(span for span in reading.spans if span.bracketed and span.text in before)
 
 

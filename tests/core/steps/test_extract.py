@@ -115,13 +115,28 @@ async def test_a_span_that_is_not_in_the_question_is_not_heard() -> None:
     assert reading.spans == (Span("Orla"),)
 
 
-@pytest.mark.parametrize(("text", "spans"), [("And then?", (Span("Ashes", bracketed=True),)), ("And Orla?", (Span("Orla"),))])
-async def test_the_cards_before_are_carried_when_none_is_named(text: str, spans: tuple[Span, ...]) -> None:
-    """An extractor may take a question to go on with the cards of the exchange before; a name in the question ends that."""
-    question = Question(text, history=(Exchange("Is Ashes a deed?", "Yes.", ("Ashes",)),))
-    detectors = (ScriptedDetector(("Orla",)),) if "Orla" in text else ()
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        ("And then?", (Span("Ashes", bracketed=True),)),
+        ("And Orla?", (Span("Ashes", bracketed=True), Span("Orla"))),
+        ("And ashes twice?", (Span("Ashes", bracketed=True),)),
+    ],
+)
+async def test_cards_of_the_history_are_carried(text: str, spans: tuple[Span, ...]) -> None:
+    """An extractor may take a question to go on about any of them; a card that no exchange was about is not carried."""
+    question = Question(text, history=(Exchange("Is Ashes a deed?", "Yes.", ("Ashes",)), Exchange("Why?", "So it is.")))
+    extractor = ScriptedExtractor((Span("Ashes", bracketed=True), Span("Drowning Bell", bracketed=True)))
 
-    assert (await read(question, EMPTY, ScriptedExtractor((Span("Ashes", bracketed=True),)), detectors)).spans == spans
+    assert (await read(question, EMPTY, extractor, (ScriptedDetector(("Orla", "ashes")),))).spans == spans
+
+
+async def test_a_short_name_of_a_carried_card_is_that_card() -> None:
+    """It would be a choice again."""
+    question = Question("And if Orla dies?", history=(Exchange("Who is she?", "A regent.", ("Orla, Ash Regent",)),))
+    spans = (await read(question, EMPTY, ScriptedExtractor((Span("Orla, Ash Regent", bracketed=True),)), (ScriptedDetector(("Orla",)),))).spans
+
+    assert spans == (Span("Orla, Ash Regent", bracketed=True),)
 
 
 def test_a_bracketed_name_stays_inside_a_longer_one() -> None:

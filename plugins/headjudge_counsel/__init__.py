@@ -1,0 +1,1 @@
+"""The extractor and the synthesizer that ask a language model."""
