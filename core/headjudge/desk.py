@@ -11,7 +11,7 @@ import structlog
 from headjudge.domain.answers import Answer, Busy, Declined, Reason, Reply
 from headjudge.domain.calls import Call, rated_down
 from headjudge.domain.questions import HISTORY, Question, limit_fault
-from headjudge.errors import BackendFailed, HeadjudgeError, SpendCapReached
+from headjudge.errors import BackendFailed, Failure, HeadjudgeError, SpendCapReached
 from headjudge.metering import sitting
 from headjudge.pipeline import Judge, Minutes, Stage, unheard
 from headjudge.roles import Clock, Corpus, OpenStore
@@ -20,6 +20,10 @@ from headjudge.steps.standing import unchanged
 __all__ = ["Desk", "Slots"]
 
 log: Final = structlog.get_logger()
+
+
+UNANSWERED: Final = "The language model did not answer; try again in a moment."
+UNUSABLE: Final = "The language model gave no reply that can be used; try again, or ask in other words."
 
 
 class Slots:
@@ -84,7 +88,7 @@ class Desk:
             return await self._again(question, corpus) or await self._judged(question, corpus, stage)
         except BackendFailed as error:
             log.error("backend.failed", failure=error.failure.value, error=str(error))
-            return Declined("The language model did not answer; try again in a moment.", Reason.BACKEND)
+            return Declined(UNUSABLE if error.failure in (Failure.UNREADABLE, Failure.EXHAUSTED) else UNANSWERED, Reason.BACKEND)
         except HeadjudgeError:
             raise
         except Exception as error:  # a stranger's plugin must not break the door

@@ -19,6 +19,7 @@ from headjudge import (
     Declined,
     Draft,
     Exchange,
+    Failure,
     Hit,
     Kind,
     Micros,
@@ -179,6 +180,8 @@ async def test_a_failed_back_end_is_a_reply() -> None:
         reply = await desk([BackendFailed("503 from models.example, key sk-1")]).hear(QUESTION)
 
     assert reply == Declined("The language model did not answer; try again in a moment.", Reason.BACKEND)
+    unread = await desk([BackendFailed("no form", failure=Failure.UNREADABLE)]).hear(QUESTION)
+    assert unread == Declined("The language model gave no reply that can be used; try again, or ask in other words.", Reason.BACKEND)
     assert logs == [{"event": "backend.failed", "log_level": "error", "failure": "server error", "error": "503 from models.example, key sk-1"}]
 
 

@@ -26,6 +26,8 @@ READING = {
     "categories": [],
 }
 DRAFT = {"working": "", "kind": "verdict", "confidence": "high", "rules": [], "search": "", "lacking": "none"}
+UNANSWERED = "The language model did not answer; try again in a moment."
+UNUSABLE = "The language model gave no reply that can be used; try again, or ask in other words."
 MADE_UP = "hearthcall lets every dim card dance on the roof"
 _SHOWN = re.compile(r'<rule number="(\d{3}\.\d+[a-z]*)"[^>]*>([^<]+)</rule>')
 
@@ -259,29 +261,29 @@ def test_a_server_that_is_down_is_told(judge) -> None:
         down = server.url
     ran = Bench(judge, server)("ask", "--json", HEARTHCALL, JUDGE_MODEL_URL=down)
 
-    assert ran.body == {"kind": "error", "message": "The language model did not answer; try again in a moment."}
+    assert ran.body == {"kind": "error", "message": UNANSWERED}
     assert "unreachable" in ran.err
     assert judge.rows("SELECT spent FROM budgets") == [0]
 
 
 @pytest.mark.parametrize(
-    ("fault", "tried", "failure"),
+    ("fault", "tried", "failure", "message"),
     [
-        (fails(500), 2, "server error"),
-        (cut_off(), 2, "unreachable"),
-        (fails(429, "slow down", retry_after=3600), 1, "rate limited"),
-        (fails(401, "wrong key"), 1, "refused"),
-        (sends(b"<html>busy</html>"), 1, "unreadable"),
-        (slow(5, READING), 1, "timed out"),
+        (fails(500), 2, "server error", UNANSWERED),
+        (cut_off(), 2, "unreachable", UNANSWERED),
+        (fails(429, "slow down", retry_after=3600), 1, "rate limited", UNANSWERED),
+        (fails(401, "wrong key"), 1, "refused", UNANSWERED),
+        (sends(b"<html>busy</html>"), 1, "unreadable", UNUSABLE),
+        (slow(5, READING), 1, "timed out", UNANSWERED),
     ],
     ids=["500", "cut off", "429 for an hour", "401", "no JSON", "slow"],
 )
-def test_a_failing_backend_is_tried_at_most_twice(judge, fault: Reply, tried: int, failure: str) -> None:
+def test_a_failing_backend_is_tried_at_most_twice(judge, fault: Reply, tried: int, failure: str, message: str) -> None:
     """The asker is told in our words; the log tells the operator of what kind it was."""
     with ModelServer(lambda _: fault) as server:
         ran = Bench(judge, server).ask(JUDGE_MODEL_TIMEOUT_SECS="2")
 
-    assert ran.body == {"kind": "error", "message": "The language model did not answer; try again in a moment."}
+    assert ran.body == {"kind": "error", "message": message}
     assert (server.count, failure in ran.err) == (tried, True)
 
 
@@ -314,7 +316,7 @@ def test_a_second_reply_that_cannot_be_read_is_given_up(bench) -> None:
     with bench(truncated(MADE_UP), truncated(MADE_UP)) as opened:
         ran = opened.ask()
 
-    assert ran.body == {"kind": "error", "message": "The language model did not answer; try again in a moment."}
+    assert ran.body == {"kind": "error", "message": UNUSABLE}
     assert (opened.server.count, MADE_UP in ran.out + ran.err) == (3, False)
 
 
