@@ -1,9 +1,12 @@
 """A process that asks many questions at its desk: ``python asker.py FIRST COUNT``, set up by the environment; prints how they ended."""
 
 import asyncio
+import logging
 import os
 import sys
 from collections import Counter
+
+import structlog
 
 from headjudge import Answer, Declined, Question
 from headjudge.assemble import house
@@ -28,5 +31,6 @@ async def ask(first: int, count: int) -> Counter[str]:
 
 
 if __name__ == "__main__":
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))  # hundreds are refused on purpose
     ended = asyncio.run(ask(int(sys.argv[1]), int(sys.argv[2])))
     print(ended["answered"], ended["spend cap"], sum(ended.values()))

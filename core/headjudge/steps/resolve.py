@@ -1,6 +1,6 @@
-"""The law of names: from spans to cards rung by rung; a tie is a choice for the asker, never a guess."""
+"""The law of names: from spans to cards rung by rung; a tie that the asker's own words do not break is a choice, never a guess."""
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Final
@@ -37,7 +37,8 @@ async def resolve(reading: Reading, corpus: Corpus, resolvers: Sequence[Resolver
     pinned = {fold(pin.name) for pin in reading.question.pins}
     # A pinned name is a card's own or none: it was chosen from what we offered.
     rungs = [_rungs(span, corpus, () if span.bracketed and fold(span.text) in pinned else resolvers) for span in reading.spans]
-    meanings = list(zip(reading.spans, await _meanings(reading.spans, rungs, corpus), strict=True))
+    words = frozenset(fold(reading.question.pinned_text).split())
+    meanings = list(zip(reading.spans, await _meanings(reading.spans, rungs, corpus, words), strict=True))
     choices = tuple(found for _, found in meanings if isinstance(found, Choice))
     if len(choices) > PINS:
         return Declined(f"{len(choices)} names can each mean several cards; write them as [[Full Name]].", Reason.UNANSWERED)
@@ -54,8 +55,11 @@ async def meaning(span: Span, corpus: Corpus, resolvers: Sequence[Resolver]) -> 
     return (await _meanings([span], [_rungs(span, corpus, resolvers)], corpus))[0]
 
 
-async def _meanings(spans: Sequence[Span], rungs: Sequence[_Rungs], corpus: Corpus) -> list[Card | Choice | None]:
-    """What each of *spans* means by the first of its *rungs* that knows a card; the cards of all are read together."""
+async def _meanings(spans: Sequence[Span], rungs: Sequence[_Rungs], corpus: Corpus, words: Collection[str] = ()) -> list[Card | Choice | None]:
+    """What each of *spans* means by the first of its *rungs* that knows a card; the cards of all are read together.
+
+    *words* are those of the question, folded: the one candidate whose whole name stands among them is meant.
+    """
     found: list[Card | Choice | None] = [None] * len(spans)
     asking = dict(enumerate(rungs))
     while asking:
@@ -63,7 +67,8 @@ async def _meanings(spans: Sequence[Span], rungs: Sequence[_Rungs], corpus: Corp
         ids = dict.fromkeys(oracle_id for candidates in known.values() for oracle_id in candidates.ids)
         cards = {card.oracle_id: card for card in await corpus.cards(list(ids))}
         for place, candidates in known.items():
-            found[place] = _decided(spans[place], candidates, [cards[oracle_id] for oracle_id in candidates.ids if oracle_id in cards])
+            known_cards = [cards[oracle_id] for oracle_id in candidates.ids if oracle_id in cards]
+            found[place] = _decided(spans[place], candidates, _told_apart(spans[place], known_cards, words))
         asking = {place: asking[place] for place in known if found[place] is None}
     return found
 
@@ -74,6 +79,14 @@ async def _known(rungs: _Rungs) -> _Candidates | None:
         if (candidates := await ask()).ids:
             return candidates
     return None
+
+
+def _told_apart(span: Span, cards: Sequence[Card], words: Collection[str]) -> Sequence[Card]:
+    """The one of *cards* whose every word is among *words*, if there is just one: “Orla (the regent of ash)”; else all of them."""
+    if span.bracketed:
+        return cards
+    whole = [card for card in cards if set(fold(card.name).split()) <= set(words)]
+    return whole if len(whole) == 1 else cards
 
 
 def _decided(span: Span, candidates: _Candidates, cards: Sequence[Card]) -> Card | Choice | None:

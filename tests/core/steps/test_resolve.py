@@ -176,3 +176,27 @@ async def test_the_cards_of_a_question_are_read_together() -> None:
     await resolve(Reading(Question("?"), (Span("orla"), Span("bell"), Span("moth"))), corpus, (resolver,))
 
     assert reads == [[ORLA.oracle_id, BELL.oracle_id, MOTH.oracle_id]]
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"),
+    [
+        ("Does Orla (the regent of ash) burn?", (REGENT,)),
+        ("Does Orla burn to ash?", None),
+        ("Is Orla the lamplighter or the ash regent?", None),
+    ],
+)
+async def test_the_askers_own_words_may_break_a_tie(text: str, outcome: tuple[Card, ...] | None) -> None:
+    """The one candidate whose every word stands in the question is meant; with none or with several it stays a choice."""
+    resolver = ScriptedResolver({"orla": (ORLA, REGENT)}, Rung.SHORT)
+    found = await resolve(Reading(Question(text), (Span("Orla"),)), CORPUS, (resolver,))
+
+    assert (found.cards if isinstance(found, Inquiry) else None) == outcome
+
+
+async def test_brackets_are_not_read_with_the_words_around_them() -> None:
+    """What stands in them is exactly what is meant."""
+    resolver = ScriptedResolver({"orla": (ORLA, REGENT)}, Rung.SHORT)
+    found = await resolve(Reading(Question("Is [[Orla]] the ash regent?"), (Span("Orla", bracketed=True),)), CORPUS, (resolver,))
+
+    assert isinstance(found, Ambiguous)
