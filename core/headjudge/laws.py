@@ -1,117 +1,87 @@
 """The law of citation: what no draft may break and no plugin can loosen."""
 
-import re
-import unicodedata
 from collections.abc import Iterator
 from typing import Final
 
+from headjudge.appearance import as_read, numbers_named, overrides, words_quoted
 from headjudge.domain.answers import Answer, CardLink, Citation, Draft, Objection, Quote
 from headjudge.domain.names import fold_typography
 from headjudge.domain.passages import CITABLE, Brief, Kind, Passage
 from headjudge.domain.questions import Inquiry, control_character
-from headjudge.domain.rules import rule_numbers
+from headjudge.verbatim import LEAST_WORDS, Shown, count_words, found, refusal, where
 
 __all__ = ["confirm", "objections"]
 
-LEAST_WORDS: Final = 3
-"""A shorter quote is trivial, unless it is the whole of its source."""
-_WORD = re.compile(r"[+-]?\w+/[+-]?\w+|\w+(?:['’-]\w+)*")
-_APOSTROPHES: Final = frozenset("'’")
-_JOINTS: Final = frozenset("-‐‑−+/") | _APOSTROPHES
-"""What holds a word or a number together: “can’t”, “non-Human”, “-3/-3”. A long dash parts words."""
-_QUOTATION = re.compile(r"“([^”]*)”|\"([^\"]*)\"")
-_MARKS = str.maketrans(dict.fromkeys('‘’“”"', "'"))
-_DOTS = str.maketrans(dict.fromkeys("․·。｡・", "."))
-_UNSEEN: Final = frozenset("ᅟᅠㅤﾠ⠀")
-"""Characters that show nothing, though Unicode counts them as letters or symbols."""
-_SPLIT = re.compile(r"(?<=\d{3}\.)\s+(?=\d{1,3}[a-z]{1,2}\b)")
+_EDGES: Final = " '.,;:!?()*_~"
+"""What may stand at the edges of words in quotation marks, and is none of them: their own marks and the sentence's."""
 
 
 def objections(draft: Draft, brief: Brief) -> tuple[Objection, ...]:
     """Return everything in *draft* that breaks the law, given what *brief* holds; empty when it may be shown."""
-    return (*_silence(draft), *_misquotes(draft, brief), *_uncited_rules(draft), *_loose_quotations(draft, brief))
+    shown = Shown(brief)
+    return (*_silence(draft), *_misquotes(draft, shown), *_uncited_rules(draft), *_loose_quotations(draft, shown))
 
 
 def _silence(draft: Draft) -> Iterator[Objection]:
-    if not draft.answer.strip():
+    if not any(c.isalnum() for c in as_read(draft.answer)):
         yield Objection("The answer is blank; write the verdict.")
-    if (bad := control_character(draft.answer)) is not None:
+    if (bad := control_character(draft.answer) or overrides(draft.answer)) is not None:
         yield Objection(f"The answer holds the control character U+{ord(bad):04X}; write it without.")
     if not draft.quotes:
         yield Objection("The answer cites nothing; cite at least one rule, ruling, Oracle text or rated prior call with a verbatim quote.")
 
 
-def _misquotes(draft: Draft, brief: Brief) -> Iterator[Objection]:
+def _misquotes(draft: Draft, shown: Shown) -> Iterator[Objection]:
     for quote in draft.quotes:
-        if objection := _misquote(quote, brief.find(quote.reference)):
+        if objection := _misquote(quote, shown.brief.find(quote.reference), shown):
             yield objection
 
 
-def _misquote(quote: Quote, passage: Passage | None) -> Objection | None:
+def _misquote(quote: Quote, passage: Passage | None, shown: Shown) -> Objection | None:
     if quote.reference.kind not in CITABLE:
         return Objection(f"{quote.reference} may not be cited; cite a rule, a ruling, Oracle text or a rated prior call.")
-    wanted = (quote.reference.key,) if quote.reference.kind is Kind.RULE else ()
-    if passage is None:
-        return Objection(f"{quote.reference} is not among the sources shown; cite only those.", wanted)
-    if _where(quote, passage) is None:
-        return Objection(f"The quote “{quote.text[:200]}” does not stand in {passage.label}, which reads: “{passage.text[:600]}”.", wanted)
-    if len(_WORD.findall(quote.text)) < LEAST_WORDS and quote.text.strip() != passage.text.strip():
+    if passage is None or where(quote.text, passage.text) is None:
+        return refusal(quote, passage, shown)
+    if count_words(quote.text) < LEAST_WORDS and fold_typography(quote.text).strip() != fold_typography(passage.text).strip():
+        wanted = (quote.reference.key,) if quote.reference.kind is Kind.RULE else ()
         return Objection(f"The quote “{quote.text}” from {passage.label} is too short; quote at least {LEAST_WORDS} words.", wanted)
     return None
 
 
-def _where(quote: Quote, passage: Passage) -> slice | None:
-    """Where *quote* stands in *passage*, on whole words, after folding typographic variants one for one."""
-    words, source = fold_typography(quote.text).strip(), fold_typography(passage.text)
-    start = source.find(words) if words else -1
-    while start >= 0:
-        end = start + len(words)
-        if _whole(passage.text, start) and _whole(passage.text, end):
-            return slice(start, end)
-        start = source.find(words, start + 1)
-    return None
-
-
-def _whole(source: str, edge: int) -> bool:
-    """Whether cutting *source* at *edge* cuts no word: “able to attack” does not stand in “unable to attack”, nor “can” in “can't”."""
-    before, after = source[max(edge - 2, 0) : edge], source[edge : edge + 2]
-    if not before or not after:
-        return True
-    if before[-1].isalnum() and after[0].isalnum():
-        return False
-    if before[-1] in _JOINTS and after[0].isalnum():  # “non-|Human”, “-|3/-3”
-        return before[-1] in _APOSTROPHES and not before[:1].isalnum()  # an opening quotation mark is no joint
-    joined = after[0] in _JOINTS and (after[0] == "/" or after[1:].isalnum())
-    return not (before[-1].isalnum() and joined)
-
-
 def _uncited_rules(draft: Draft) -> Iterator[Objection]:
     cited = {quote.reference.key for quote in draft.quotes if quote.reference.kind is Kind.RULE}
-    for number in rule_numbers(_as_read(draft.answer)):
+    for number in numbers_named(draft.answer):
         if number not in cited:
             yield Objection(f"The answer names rule {number}, which it does not cite; cite it with a quote or do not name it.", (number,))
 
 
-def _as_read(text: str) -> str:
-    """*text* as a reader takes it: plain letters in lower case, without what is not seen. Nothing of that may hide a number."""
-    seen = (c for c in text if unicodedata.category(c) not in ("Cf", "Mn") and c not in _UNSEEN)
-    plain = unicodedata.normalize("NFKC", "".join(seen).translate(_DOTS)).translate(_DOTS).casefold()
-    return _SPLIT.sub("", plain.replace("а", "a").replace("с", "c").replace("е", "e"))  # Cyrillic letters that look Latin
-
-
-def _loose_quotations(draft: Draft, brief: Brief) -> Iterator[Objection]:
-    """What the answer itself puts in quotation marks is read as somebody's words: it must be those of a source shown, or the asker's."""
-    sources = [_unmarked(text) for text in (brief.inquiry.text, *(passage.text for passage in brief.passages))]
-    for match in _QUOTATION.finditer(draft.answer):
-        quotation = match[1] or match[2] or ""
-        if len(_WORD.findall(quotation)) >= LEAST_WORDS and not any(_unmarked(quotation).strip() in source for source in sources):
+def _loose_quotations(draft: Draft, shown: Shown) -> Iterator[Objection]:
+    """What the answer itself quotes is read as somebody's words: it must be those of a source shown, or the asker's."""
+    quotations = [(quotation, wordings) for quotation in words_quoted(draft.answer) if count_words((wordings := _bare(quotation))[0]) >= LEAST_WORDS]
+    sources = [*_asked(shown.brief), *((passage.text, folded) for passage, folded in shown.folded)] if quotations else []
+    unmarked = [(text, _unmarked(folded)) for text, folded in sources]
+    for quotation, wordings in quotations:
+        if not any(found(words, plain, text) for text, plain in unmarked for words in wordings):
             cure = "quote verbatim or leave the marks out"
-            yield Objection(f"The answer puts “{quotation[:200]}” in quotation marks, which stands in no source shown; {cure}.")
+            yield Objection(f"The answer puts “{quotation.strip()[:200]}” in quotation marks, which stands in no source shown; {cure}.")
 
 
-def _unmarked(text: str) -> str:
-    """*text* with one kind of quotation mark: those inside a quotation are written single."""
-    return fold_typography(text).translate(_MARKS)
+def _asked(brief: Brief) -> Iterator[tuple[str, str]]:
+    """The asker's words, as written and with their pins, and folded."""
+    question = brief.inquiry.reading.question
+    for text in dict.fromkeys((question.text, brief.inquiry.text, *(exchange.question for exchange in question.history))):
+        yield text, fold_typography(text)
+
+
+def _bare(quotation: str) -> tuple[str, ...]:
+    """*quotation* folded, without the marks at its edges: its stars are Markdown's, or those of a card's power."""
+    plain = _unmarked(fold_typography(quotation))
+    return tuple(dict.fromkeys(words.strip(_EDGES) for words in (plain.replace("*", ""), plain)))
+
+
+def _unmarked(folded: str) -> str:
+    """*folded* with one kind of quotation mark: those inside a quotation are written single."""
+    return folded.replace('"', "'")
 
 
 def confirm(draft: Draft, brief: Brief) -> Answer:
@@ -141,7 +111,7 @@ def _cards(inquiry: Inquiry) -> tuple[CardLink, ...]:
 
 def _citation(quote: Quote, brief: Brief) -> Citation:
     passage = brief.find(quote.reference)
-    where = _where(quote, passage) if passage else None
-    if passage is None or where is None:
+    place = where(quote.text, passage.text) if passage else None
+    if passage is None or place is None:
         raise ValueError(f"{quote.reference} was not confirmed")
-    return Citation(quote.reference, passage.label, passage.text[where], brief.release, passage.hash, passage.card)
+    return Citation(quote.reference, passage.label, passage.text[place], brief.release, passage.hash, passage.card)

@@ -105,8 +105,8 @@ class Budget:
         return reservation
 
     async def _trip(self, key: str) -> None:
-        """Sound the alarms: once a period, whichever process comes first. The asker does not wait for them."""
-        if not await self.ledger.trip(key):
+        """Sound the alarms: once a period and cap, whichever process comes first. The asker does not wait for them."""
+        if not self.alarms or not await self.ledger.trip(key, self.cap):  # who can tell nobody leaves it to the others
             return
         event = Event("spend_cap", f"The spend cap of {self.cap / 1e6:g} USD for {key} is reached; model calls are refused.", self.clock())
         for alarm in self.alarms:

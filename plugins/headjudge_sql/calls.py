@@ -4,11 +4,11 @@ import datetime
 import time
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 import attrs
 import sqlalchemy as sa
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from headjudge import Answer, By, Call, Corpus, Exchange, Question, Rating, Record
 from headjudge_sql import rows, schema
@@ -21,6 +21,58 @@ __all__ = ["SqlCalls", "SqlThreads"]
 _LARGEST: Final = 2**63 - 1
 FRESH: Final = 2.0
 """Seconds for which the rated calls are remembered, which every question asks for: so late is another process's rating seen."""
+
+
+class _Chosen:
+    """The SELECTs of some calls with their parts, made once: that takes longer than to run them."""
+
+    def __init__(self, which: sa.ColumnElement[bool]) -> None:
+        """Choose the calls of which *which* is true."""
+        ids = sa.select(schema.calls.c.id).where(which)
+        self._calls = sa.select(schema.calls).where(which).order_by(schema.calls.c.id.desc())
+        self._citations = _parts_of(schema.citations, ids, schema.citations.c.position)
+        self._cards = _parts_of(schema.call_cards, ids, schema.call_cards.c.position)
+        self._ratings = _parts_of(schema.ratings, ids, schema.ratings.c.rated)
+
+    def read(self, connection: sa.Connection, given: Mapping[str, object]) -> Sequence[Call]:
+        """Return the calls, newest first."""
+        found = connection.execute(self._calls, given).all()
+        citations, cards, ratings = (_by_call(connection, parts, given) for parts in (self._citations, self._cards, self._ratings))
+        return [call(row, citations[row.id], cards[row.id], ratings[row.id]) for row in found]
+
+
+def _parts_of(table: sa.Table, chosen: sa.Select[Any] | sa.BindParameter[Any], order: sa.Column[Any]) -> sa.Select[Any]:
+    """The rows of *table* of the *chosen* calls."""
+    return sa.select(table).where(table.c.call.in_(chosen)).order_by(table.c.call, order)
+
+
+def _by_call(connection: sa.Connection, parts: sa.Select[Any], given: Mapping[str, object]) -> Mapping[int, Sequence[sa.Row[Any]]]:
+    found: defaultdict[int, list[sa.Row[Any]]] = defaultdict(list)
+    for row in connection.execute(parts, given):
+        found[row.call].append(row)
+    return found
+
+
+_MANY: Final = _Chosen(schema.calls.c.id.in_(sa.bindparam("numbers", expanding=True)))
+_RATED: Final = _Chosen(schema.calls.c.id.in_(sa.select(schema.ratings.c.call)) & schema.calls.c.retired.is_(None))
+_THE_ONE: Final = schema.calls.c.id == sa.bindparam("number")
+_ONE: Final = _Chosen(_THE_ONE)
+_RECORD: Final = sa.select(*(schema.calls.c[name] for name in ("reading", "material", "turns", "gates", "versions", "from_case"))).where(_THE_ONE)
+_TEXTS: Final = sa.select(schema.texts).where(schema.texts.c.hash.in_(sa.bindparam("hashes", expanding=True)))
+_CARDS: Final = _parts_of(schema.call_cards, sa.bindparam("numbers", expanding=True), schema.call_cards.c.position)
+_EXISTS: Final = sa.select(schema.calls.c.id).where(_THE_ONE)
+_BY: Final = sa.select(schema.calls.c.synthesizer, schema.calls.c.model, schema.calls.c.prompt_hash).where(_THE_ONE)
+_KEEP: Final = schema.InsertMissing(schema.texts)
+_SAME: Final = (
+    sa.select(schema.calls.c.id)
+    .where(schema.calls.c.question == sa.bindparam("text"), schema.calls.c.history == "[]", schema.calls.c.from_case.is_(False))
+    .where(*(schema.calls.c[name] == sa.bindparam(name) for name in ("asked_as", "corpus", "generation", "synthesizer")))
+    .where(*(schema.calls.c[name].is_not_distinct_from(sa.bindparam(name)) for name in ("model", "prompt_hash")))
+    .where(schema.calls.c.retired.is_(None), schema.calls.c.repeats.is_(None))
+    .order_by(schema.calls.c.id.desc())
+    .limit(1)
+)
+_SAVE: Final = sa.insert(schema.calls).returning(schema.calls.c.id)
 
 
 @attrs.frozen
@@ -42,66 +94,52 @@ class SqlCalls:
 
     async def save(self, question: Question, answer: Answer, record: Record, asked: datetime.datetime) -> int:
         written, texts = record_row(record)
-        async with self._database.writing() as connection:
-            if texts:
-                await connection.execute(schema.InsertMissing(schema.texts), [{"hash": key, "text": text} for key, text in texts.items()])
-            return await _insert(connection, question, answer, {**written, "asked": asked})
+        shown = [{"hash": key, "text": text} for key, text in texts.items()]
+        row = {**call_row(question, answer), **written, "asked": asked}
+        return await self._database.write(partial(_save, shown=shown, row=row, answer=answer))
 
     async def repeat(self, question: Question, answer: Answer, call: int, asked: datetime.datetime) -> int:
-        async with self._database.writing() as connection:
-            columns = (schema.calls.c.synthesizer, schema.calls.c.model, schema.calls.c.prompt_hash)
-            given = (await connection.execute(sa.select(*columns).where(schema.calls.c.id == call))).first()
-            if given is None:
-                raise LookupError(f"there is no call {call}")
-            by = dict(zip(("synthesizer", "model", "prompt_hash"), given, strict=True))
-            return await _insert(connection, question, answer, {**by, "from_case": False, "repeats": call, "asked": asked})
+        row = {**call_row(question, answer), "from_case": False, "repeats": call, "asked": asked}
+        return await self._database.write(partial(_repeat, row=row, answer=answer))
 
     async def call(self, number: int) -> Call | None:
         if not 0 < number <= _LARGEST:
             return None
-        found = await self._calls(schema.calls.c.id == number)
+        found = await self._database.read(partial(_ONE.read, given={"number": number}))
         return found[0] if found else None
 
     async def record(self, number: int) -> Record | None:
-        found = await self.call(number)
-        columns = [schema.calls.c[name] for name in ("reading", "material", "turns", "gates", "versions", "from_case")]
-        row = (await self._database.look(sa.select(*columns).where(schema.calls.c.id == number)) if found else [None])[0]
-        if found is None or row is None or row.material is None:
-            return None
-        wanted = sa.select(schema.texts).where(schema.texts.c.hash.in_(texts_of(row)))
-        texts = {text.hash: text.text for text in await self._database.look(wanted)}
-        return record(row, found, texts)
+        return await self._database.read(partial(_record, number=number)) if 0 < number <= _LARGEST else None
 
     async def recent(self, limit: int, before: int | None = None) -> Sequence[Call]:
         older = schema.calls.c.id < before if before is not None else sa.true()
         newest = sa.select(schema.calls.c.id).where(older).order_by(schema.calls.c.id.desc()).limit(limit)
-        return await self._calls(schema.calls.c.id.in_([row.id for row in await self._database.look(newest)]))
+        numbers = [row.id for row in await self._database.look(newest)]
+        return await self._database.read(partial(_MANY.read, given={"numbers": numbers}))
 
     async def same(self, question: Question, corpus: Corpus, by: By) -> Call | None:
-        table = schema.calls
-        alike = sa.and_(table.c.asked_as == asked_as(question), table.c.question == question.text, table.c.history == "[]")
-        over = sa.and_(table.c.corpus == corpus.name, table.c.generation == corpus.generation)
-        wrote = sa.and_(*(table.c[name].is_not_distinct_from(value) for name, value in attrs.asdict(by).items()))
-        own = sa.and_(table.c.from_case.is_(False), table.c.retired.is_(None), table.c.repeats.is_(None))
-        newest = sa.select(table.c.id).where(alike, over, wrote, own).order_by(table.c.id.desc()).limit(1)
-        found = await self._database.look(newest)
-        return await self.call(found[0].id) if found else None
+        asked = {"asked_as": asked_as(question), "text": question.text}
+        over = {"corpus": corpus.name, "generation": corpus.generation}
+        return await self._database.read(partial(_same, given={**asked, **over, **attrs.asdict(by)}))
 
     async def rate(self, rating: Rating) -> None:
         row = attrs.asdict(rating)
         key = {name: row.pop(name) for name in ("call", "member")}
         table = schema.ratings
         earlier = sa.and_(table.c.call == rating.call, table.c.member == rating.member, table.c.rated <= rating.rated)
-        async with self._database.writing() as connection:
-            if not await _exists(connection, rating.call):
+
+        def write(connection: sa.Connection) -> None:
+            if not _exists(connection, rating.call):
                 raise LookupError(f"there is no call {rating.call}")
-            await connection.execute(schema.InsertMissing(table).values(**key, **row))
-            await connection.execute(sa.update(table).where(earlier).values(row))
+            connection.execute(schema.InsertMissing(table).values(**key, **row))
+            connection.execute(sa.update(table).where(earlier).values(row))
+
+        await self._database.write(write)
         self._remembered = None
 
     async def forget(self, member: str) -> int:
-        async with self._database.writing() as connection:
-            gone = (await connection.execute(sa.delete(schema.ratings).where(schema.ratings.c.member == member))).rowcount
+        those = sa.delete(schema.ratings).where(schema.ratings.c.member == member)
+        gone = await self._database.write(lambda connection: connection.execute(those).rowcount)
         self._remembered = None
         return gone
 
@@ -110,11 +148,7 @@ class SqlCalls:
         if held is not None and time.monotonic() < held.fresh_until:
             return held.calls
         stamp = await self._stamp()
-        if held is None or held.stamp != stamp:
-            chosen = schema.calls.c.id.in_(sa.select(schema.ratings.c.call)) & schema.calls.c.retired.is_(None)
-            calls = await self._calls(chosen) if stamp[0] else []
-        else:
-            calls = held.calls
+        calls = held.calls if held is not None and held.stamp == stamp else await self._database.read(partial(_RATED.read, given={}))
         if self._remembered is held:  # nothing was rated here while we looked
             self._remembered = _Rated(calls, stamp, time.monotonic() + FRESH)
         return calls
@@ -124,16 +158,6 @@ class SqlCalls:
         counts: Sequence[sa.ColumnElement[Any]] = (sa.func.count(), sa.func.max(schema.ratings.c.rated), sa.func.count(schema.calls.c.retired))
         stamp = sa.select(*counts).select_from(rated)
         return tuple((await self._database.look(stamp))[0])
-
-    async def _calls(self, which: sa.ColumnElement[bool]) -> Sequence[Call]:
-        """Return the calls that *which* chooses, newest first."""
-        chosen = sa.select(schema.calls.c.id).where(which)
-        async with self._database.reading() as connection:
-            found = (await connection.execute(sa.select(schema.calls).where(which).order_by(schema.calls.c.id.desc()))).all()
-            citations = await _parts(connection, schema.citations, chosen, schema.citations.c.position)
-            cards = await _parts(connection, schema.call_cards, chosen, schema.call_cards.c.position)
-            ratings = await _parts(connection, schema.ratings, chosen, schema.ratings.c.rated)
-        return [call(row, citations[row.id], cards[row.id], ratings[row.id]) for row in found]
 
 
 @attrs.frozen(eq=False)
@@ -147,36 +171,48 @@ class SqlThreads:
             return []
         table = schema.calls
         newest = sa.select(table.c.id).where(table.c.thread == thread).order_by(table.c.id.desc()).limit(limit)
-        async with self._database.reading() as connection:
-            chosen = [row.id for row in await connection.execute(newest)]
-            asked = sa.select(table.c.id, table.c.question, table.c.answer).where(table.c.id.in_(chosen)).order_by(table.c.id)
-            found = (await connection.execute(asked)).all()
-            cards = await _parts(connection, schema.call_cards, chosen, schema.call_cards.c.position)
-        return [Exchange(row.question, row.answer, tuple(card.name for card in cards[row.id])) for row in found]
+        asked = sa.select(table.c.id, table.c.question, table.c.answer).where(table.c.id.in_(newest)).order_by(table.c.id)
+        return await self._database.read(partial(_exchanges, asked=asked))
 
 
-async def _exists(connection: AsyncConnection, call: int) -> bool:
-    if not 0 < call <= _LARGEST:
-        return False
-    return (await connection.execute(sa.select(schema.calls.c.id).where(schema.calls.c.id == call))).first() is not None
+def _exchanges(connection: sa.Connection, asked: sa.Select[Any]) -> Sequence[Exchange]:
+    found = connection.execute(asked).all()
+    cards = _by_call(connection, _CARDS, {"numbers": [row.id for row in found]})
+    return [Exchange(row.question, row.answer, tuple(card.name for card in cards[row.id])) for row in found]
 
 
-async def _parts(
-    connection: AsyncConnection, table: sa.Table, chosen: "sa.Select[Any] | Sequence[int]", order: sa.Column[Any]
-) -> Mapping[int, Sequence[sa.Row[Any]]]:
-    """Return the rows of *table* of the *chosen* calls, by call."""
-    parts: defaultdict[int, list[sa.Row[Any]]] = defaultdict(list)
-    for row in await connection.execute(sa.select(table).where(table.c.call.in_(chosen)).order_by(table.c.call, order)):
-        parts[row.call].append(row)
-    return parts
+def _same(connection: sa.Connection, given: Mapping[str, object]) -> Call | None:
+    found = connection.execute(_SAME, given).first()
+    return _ONE.read(connection, {"number": found.id})[0] if found else None
 
 
-async def _insert(connection: AsyncConnection, question: Question, answer: Answer, how: rows.Row) -> int:
-    """Write an answered question with its parts, and return its number."""
-    insert = sa.insert(schema.calls).values(**call_row(question, answer), **how).returning(schema.calls.c.id)
-    number = int((await connection.execute(insert)).scalar_one())
+def _record(connection: sa.Connection, number: int) -> Record | None:
+    found, row = _ONE.read(connection, {"number": number}), connection.execute(_RECORD, {"number": number}).first()
+    if not found or row is None or row.material is None:
+        return None
+    texts = connection.execute(_TEXTS, {"hashes": texts_of(row)})
+    return record(row, found[0], {text.hash: text.text for text in texts})
+
+
+def _exists(connection: sa.Connection, call: int) -> bool:
+    return 0 < call <= _LARGEST and connection.execute(_EXISTS, {"number": call}).first() is not None
+
+
+def _save(connection: sa.Connection, *, shown: Sequence[rows.Row], row: rows.Row, answer: Answer) -> int:
+    """Write an answered question with its parts and the texts that were *shown*, and return its number."""
+    if shown:
+        connection.execute(_KEEP, shown)
+    number = int(connection.execute(_SAVE, row).scalar_one())
     if answer.citations:
-        await connection.execute(sa.insert(schema.citations), [citation_row(number, *placed) for placed in enumerate(answer.citations)])
+        connection.execute(sa.insert(schema.citations), [citation_row(number, *placed) for placed in enumerate(answer.citations)])
     if answer.cards:
-        await connection.execute(sa.insert(schema.call_cards), [card_row(number, *placed) for placed in enumerate(answer.cards)])
+        connection.execute(sa.insert(schema.call_cards), [card_row(number, *placed) for placed in enumerate(answer.cards)])
     return number
+
+
+def _repeat(connection: sa.Connection, *, row: rows.Row, answer: Answer) -> int:
+    """Write a question that was answered with a stored call, and return its number."""
+    given = connection.execute(_BY, {"number": row["repeats"]}).first() if 0 < row["repeats"] <= _LARGEST else None
+    if given is None:
+        raise LookupError(f"there is no call {row['repeats']}")
+    return _save(connection, shown=(), row={**row, **given._asdict()}, answer=answer)

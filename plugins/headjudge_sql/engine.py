@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import attrs
 import sqlalchemy as sa
@@ -16,8 +16,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from headjudge import StoreFailed
 from headjudge_sql.failures import explain, explained
 from headjudge_sql.glass import Glass, ServerGlass, SqliteGlass
+from headjudge_sql.pen import Pen, ServerPen, SqlitePen
 
 __all__ = ["Database", "open_database"]
+
+T = TypeVar("T")
 
 CONNECTIONS: Final = 8
 """Of one process. Each SQLite connection is a thread; the legs of two questions ask at once."""
@@ -41,6 +44,7 @@ class Database:
     _readers: AsyncEngine
     _writers: AsyncEngine
     _glass: Glass
+    _pen: Pen
     # SQLite's own waiting is unfair: within a process writers queue up here. PostgreSQL locks rows, not the database.
     _turn: asyncio.Lock | None
     _probe: Callable[[], None] = _nothing
@@ -81,6 +85,25 @@ class Database:
         async with self._counted():
             return await self._glass.look(select)
 
+    async def read(self, work: Callable[[sa.Connection], T]) -> T:
+        """Return what *work* gives, all of whose SELECTs see one state; it may run in another thread.
+
+        Raises:
+            StoreFailed: the database cannot be read.
+        """
+        async with self._counted():
+            return await self._glass.read(work)
+
+    async def write(self, work: Callable[[sa.Connection], T]) -> T:
+        """Return what *work* gives, whose changes are kept together, or not at all when it raises; it may run in another thread.
+
+        Raises:
+            StoreLocked: others kept the database locked for too long.
+            StoreFailed: the database cannot be written.
+        """
+        async with self._counted(), self._turn or nullcontext():
+            return await self._pen.write(work)
+
     @asynccontextmanager
     async def writing(self) -> AsyncIterator[AsyncConnection]:
         """Give a connection whose changes are kept together, or not at all when the block raises.
@@ -112,6 +135,7 @@ class Database:
         if self._running:
             await self._idle.wait()
         await self._glass.close()
+        await self._pen.close()
         await self.engine.dispose()
 
 
@@ -147,8 +171,9 @@ def _sqlite(url: sa.URL, patience: float) -> Database:
     sa.event.listen(engine.sync_engine, "connect", _set_up)
     sa.event.listen(engine.sync_engine, "begin", _begin)
     sa.event.listen(engine.sync_engine, "invalidate", _interrupt)
+    glass, pen = SqliteGlass.of(path, patience), SqlitePen.of(path, patience, _set_up)
     probe = partial(_probe_file, path, patience)
-    return Database(engine, str(path), engine, engine.execution_options(write=True), SqliteGlass.of(path, patience), asyncio.Lock(), probe)
+    return Database(engine, str(path), engine, engine.execution_options(write=True), glass, pen, asyncio.Lock(), probe)
 
 
 def _probe_file(path: Path, patience: float) -> None:
@@ -211,7 +236,8 @@ def _postgresql(url: sa.URL, patience: float) -> Database:
     except (sa.exc.ArgumentError, TypeError, ValueError) as error:
         raise explain(error, name) from error
     readers = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    return Database(engine, name, readers, engine, ServerGlass(engine.execution_options(isolation_level="AUTOCOMMIT")), None)
+    glass = ServerGlass(engine.execution_options(isolation_level="AUTOCOMMIT"), readers)
+    return Database(engine, name, readers, engine, glass, ServerPen(engine), None)
 
 
 def _options(url: sa.URL) -> dict[str, str]:

@@ -1,10 +1,10 @@
-"""Single SELECTs, the cheapest way: a question makes several, and each costs more in the driver than in the database."""
+"""SELECTs, the cheapest way: a question makes several, and each costs more in the driver than in the database."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Protocol, Self
+from typing import Any, Protocol, Self, TypeVar
 
 import attrs
 import sqlalchemy as sa
@@ -12,6 +12,8 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 __all__ = ["Glass", "ServerGlass", "SqliteGlass"]
+
+T = TypeVar("T")
 
 
 class Glass(Protocol):
@@ -21,19 +23,28 @@ class Glass(Protocol):
         """Return the rows of *select*, which is a transaction of its own."""
         ...
 
+    async def read(self, work: Callable[[sa.Connection], T]) -> T:
+        """Return what *work* gives; its SELECTs are a transaction of their own."""
+        ...
+
     async def close(self) -> None: ...
 
 
 @attrs.frozen
 class ServerGlass:
-    """Looks through the server's own pool, without BEGIN and ROLLBACK."""
+    """Looks through the server's own pool, at a single SELECT without BEGIN and ROLLBACK."""
 
     _engine: AsyncEngine
+    _readers: AsyncEngine
 
     async def look(self, select: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         async with self._engine.connect() as connection:
             found: Sequence[sa.Row[Any]] = (await connection.execute(select)).all()
         return found
+
+    async def read(self, work: Callable[[sa.Connection], T]) -> T:
+        async with self._readers.connect() as connection:
+            return await connection.run_sync(work)
 
     async def close(self) -> None:
         """Leave the pool to its owner."""
@@ -65,6 +76,14 @@ class SqliteGlass:
     def _look(self, select: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
         with self._engine.connect() as connection:
             return connection.execute(select).all()
+
+    async def read(self, work: Callable[[sa.Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._read, work)
+
+    def _read(self, work: Callable[[sa.Connection], T]) -> T:
+        with self._engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN")
+            return work(connection)
 
     async def close(self) -> None:
         """Close the connection in its own thread, and end that. Closing again does no harm."""

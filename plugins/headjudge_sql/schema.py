@@ -232,7 +232,7 @@ ratings: Final = _table(
 )
 
 # Money, in micro-dollars.
-budgets: Final = _table("budgets", _text("period", key=True), _number("spent"), _moment("tripped", optional=True))
+budgets: Final = _table("budgets", _text("period", key=True), _number("spent"), _number("tripped", optional=True))
 spend: Final = _numbered(
     "spend",
     _text("period"),

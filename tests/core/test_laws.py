@@ -267,6 +267,49 @@ def test_what_the_answer_puts_in_quotation_marks_is_held_to_the_sources() -> Non
     assert refusals(quoting("go to the fog", answer="It says “creatures that would fall”, which players call “the fog”.")) == []
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "It says “creatures that would fall,” and so on.",
+        "It says “creatures **that** would fall”.",
+        "You asked whether “the hound dies at once”.",
+        "“Relic Other creatures are 1/*” is printed on it.",
+        "It says ‘Opponents’ creatures that would fall’ and means the opponents’ own.",
+        "It says:\n\n> **500.1a** Opponents’ creatures that would fall go to the fog\n\nSo it does.",
+    ],
+)
+def test_what_is_quoted_in_passing_may_be_written_as_usual(answer: str) -> None:
+    """A comma inside the marks, emphasis, a rule's number before a block, stars of a card: none of it alters the words."""
+    asked = Brief(Inquiry(Reading(Question("I think the hound dies at once?"))), BRIEF.passages, 3, "practice", "20090601")
+    starred = attrs.evolve(ORACLE, text="Relic\nOther creatures are 1/*")
+    brief = attrs.evolve(asked, passages=(RULE, starred))
+
+    assert objections(quoting(REGENT, answer=answer), brief) == ()
+
+
+def test_what_is_quoted_in_passing_stands_on_whole_words() -> None:
+    """As in a citation: a cut must not turn the meaning."""
+    assert len(refusals(quoting(REGENT, answer="It is “able to attack” now."))) == 1
+
+
+@pytest.mark.parametrize("answer", ["\u200b", "\u3164", "…", "**", "\u2800 \u00ad"])
+def test_an_answer_that_shows_no_letter_is_blank(answer: str) -> None:
+    """Nothing can be read in it."""
+    assert refusals(quoting(REGENT, answer=answer)) == ["The answer is blank; write the verdict."]
+
+
+def test_an_answer_is_read_as_it_is_written() -> None:
+    """An override of the direction shows another text than the one that was checked."""
+    assert refusals(quoting(REGENT, answer="See \u202eb91.207")) == ["The answer holds the control character U+202E; write it without."]
+
+
+def test_a_short_source_may_be_quoted_in_other_typography() -> None:
+    """Its apostrophe does not make it a part."""
+    passage = Passage(Reference(Kind.RULE, "1"), "1", "Can’t attack")
+
+    assert objections(Draft("No.", (Quote(passage.reference, "Can't attack "),)), attrs.evolve(BRIEF, passages=(passage,))) == ()
+
+
 def test_an_answer_holds_no_control_characters() -> None:
     """A lone surrogate could not be stored."""
     assert refusals(quoting("go to the fog", answer="It goes \ud800 there.")) == ["The answer holds the control character U+D800; write it without."]

@@ -17,11 +17,14 @@ VENDORS_OF_THE_CORE = {"pluggy", "attrs", "cattrs", "structlog", "click", "rich"
 FOR_TESTS = {"pytest", "numpy"}
 """What `headjudge.testing` may import besides: it is loaded by pytest, and vectors are numpy's. `headjudge.evaluation` resamples with numpy."""
 IN_FUNCTIONS = {
+    ("plugins/headjudge_alerts/plugin.py", "headjudge_alerts.webhook"): "aiohttp takes 0.2 s, which only who is alerted should pay",
     ("plugins/headjudge_faiss/plugin.py", "headjudge_faiss.legs"): "faiss takes 0.1 s and 30 MB, which only who has an embedder should pay",
     ("plugins/headjudge_faiss/plugin.py", "headjudge_faiss.search"): "faiss takes 0.1 s and 30 MB, which only who has an embedder should pay",
     ("plugins/headjudge_library/plugin.py", "headjudge_library.concepts"): "numpy and the stemmer are not needed by a look-up of a rule",
     ("plugins/headjudge_library/plugin.py", "headjudge_library.legs"): "numpy and the stemmer are not needed by a look-up of a rule",
     ("plugins/headjudge_library/plugin.py", "headjudge_library.sources"): "numpy and the stemmer are not needed by a look-up of a rule",
+    ("plugins/headjudge_litellm/plugin.py", "headjudge_litellm.client"): "litellm takes 2.6 s and 165 MB, which only who asks a model should pay",
+    ("plugins/headjudge_litellm/plugin.py", "headjudge_litellm.embedder"): "numpy is for who embeds alone",
     ("plugins/headjudge_minilm/plugin.py", "headjudge_minilm.encoder"): "90 MB of weights, which only who has chosen them should read",
     ("plugins/headjudge_names/plugin.py", "headjudge_names"): "numpy and jellyfish are not needed by a look-up of a rule",
     ("plugins/headjudge_names/plugin.py", "headjudge_names.detector"): "numpy and jellyfish are not needed by a look-up of a rule",

@@ -91,8 +91,8 @@ class Ledger(Protocol):
         """Return what is booked and reserved in *period*."""
         ...
 
-    async def trip(self, period: str) -> bool:
-        """Note that *period*'s cap was reached; return whether this is the first time, whichever process asks."""
+    async def trip(self, period: str, cap: Micros) -> bool:
+        """Note that *cap* was reached in *period*; return whether none so high was before, whichever process asks."""
         ...
 
     async def periods(self, limit: int) -> Sequence[PeriodSpend]:

@@ -93,7 +93,7 @@ class MemoryLedger:
     booked: dict[str, int] = attrs.Factory(dict)
     """Micro-dollars spent or reserved, by period."""
     _asked: dict[str, int] = attrs.Factory(dict)
-    _tripped: set[str] = attrs.Factory(set)
+    _tripped: dict[str, int] = attrs.Factory(dict)
     _open: dict[int, Reservation] = attrs.Factory(dict)
     _ids: Iterator[int] = attrs.Factory(lambda: itertools.count(1))
 
@@ -118,9 +118,9 @@ class MemoryLedger:
     async def spent(self, period: str) -> Micros:
         return Micros(self.booked.get(period, 0))
 
-    async def trip(self, period: str) -> bool:
-        first = period not in self._tripped
-        self._tripped.add(period)
+    async def trip(self, period: str, cap: Micros) -> bool:
+        first = self._tripped.get(period, -1) < cap
+        self._tripped[period] = max(self._tripped.get(period, -1), cap)
         return first
 
     async def periods(self, limit: int) -> Sequence[PeriodSpend]:

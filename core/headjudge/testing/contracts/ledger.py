@@ -69,12 +69,13 @@ class LedgerContract(Opening):
             assert await store.ledger.spent("p") == 10
 
     async def test_a_cap_trips_once_a_period(self, store_url: str) -> None:
-        """Of all who note that a period's cap was reached one is the first."""
+        """Of all who note that a period's cap was reached one is the first; a cap that was raised trips again."""
         async with self.opened(store_url) as store, self.opened(store_url) as other:
-            told = await asyncio.gather(*(ledger.trip("2026-03-01") for ledger in (store.ledger, other.ledger) * 5))
+            told = await asyncio.gather(*(ledger.trip("2026-03-01", Micros(50)) for ledger in (store.ledger, other.ledger) * 5))
 
             assert sorted(told) == [False] * 9 + [True]
-            assert await other.ledger.trip("2026-03-02")
+            assert await other.ledger.trip("2026-03-02", Micros(50))
+            assert [await store.ledger.trip("2026-03-01", Micros(cap)) for cap in (40, 60, 60)] == [False, True, False]
 
     async def test_periods_tell_what_they_spent(self, store_url: str) -> None:
         """Newest first: what is booked and reserved together, what of it is still reserved, and how many requests were sent."""

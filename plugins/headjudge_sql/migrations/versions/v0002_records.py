@@ -21,4 +21,4 @@ def upgrade() -> None:
         op.add_column("calls", sa.Column(name, sa.Text, nullable=True))
     op.add_column("calls", sa.Column("repeats", sa.BigInteger, nullable=True))
     op.create_index("ix_calls_asked_as", "calls", ["asked_as", "id"])
-    op.add_column("budgets", sa.Column("tripped", sa.DateTime(timezone=True), nullable=True))
+    op.add_column("budgets", sa.Column("tripped", sa.BigInteger, nullable=True))

@@ -1,0 +1,1 @@
+"""Alerts to an operator's webhook."""
