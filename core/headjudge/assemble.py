@@ -195,9 +195,9 @@ def _judges(settings: Settings, plugins: Plugins, services: Services) -> tuple[J
 
 
 def _chosen(players: Sequence[Any], role: str, name: str, variable: str, absent: Sequence[Standing] = ()) -> Any:
-    """The player named *name*. *absent* are plugins that may give it once their vendors are installed."""
+    """The player named *name*, or *name* and more after a colon. *absent* are plugins that may give it once their vendors are installed."""
     for player in players:
-        if player.name == name:
+        if name in (player.name, player.name.partition(":")[0]):
             return player
     known = ", ".join(sorted(player.name for player in players))
     cure = f"choose one of: {known}" if known else "none is installed; leave it blank or install a plugin that gives one"

@@ -96,6 +96,8 @@ class Plugins:
                 raise PluginInvalid(f"plugin {name!r} is broken ({_sentence(error)}); {_cure(name)}") from error
             self.leave_out(name, error)
             return ()
+        except PluginInvalid:  # it says itself what is wrong, and the cure
+            raise
         except (Exception, SystemExit) as error:
             raise PluginInvalid(f"plugin {name!r} failed in {implementation.function.__name__} ({_sentence(error)}); {_cure(name)}") from error
 

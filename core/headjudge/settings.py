@@ -100,10 +100,10 @@ def _whole(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
-def _seconds(high: float) -> Callable[[str], float]:
+def _seconds(high: float, low: float = 0) -> Callable[[str], float]:
     def read(text: str) -> float:
-        if not re.fullmatch(r"\d{1,6}(\.\d{1,6})?", text, re.ASCII) or float(text) > high:
-            raise ValueError(f"write a number of seconds from 0 to {high:g}")
+        if not re.fullmatch(r"\d{1,6}(\.\d{1,6})?", text, re.ASCII) or not low <= float(text) <= high:
+            raise ValueError(f"write a number of seconds from {low:g} to {high:g}")
         return float(text)
 
     return read
@@ -187,14 +187,14 @@ class Settings:
         "JUDGE_MODEL_MAX_TOKENS", _whole(256, 200_000), 6000, "Most tokens of a verdict, reasoning too: the worst case is reserved for them."
     )
     extract_max_tokens: int = _variable("JUDGE_EXTRACT_MAX_TOKENS", _whole(128, 200_000), 2000, "Most tokens of a reading, reasoning too.")
-    model_timeout_secs: float = _variable("JUDGE_MODEL_TIMEOUT_SECS", _seconds(600), 60.0, "Seconds after which a model call is given up.")
+    model_timeout_secs: float = _variable("JUDGE_MODEL_TIMEOUT_SECS", _seconds(600, 1), 60.0, "Seconds after which a model call is given up.")
     model_price_in: int | None = _variable(
         "JUDGE_MODEL_PRICE_IN", _dollars, None, "US dollars a million tokens that are sent. Blank: litellm's list. 0 for a model of your own."
     )
     model_price_out: int | None = _variable(
         "JUDGE_MODEL_PRICE_OUT", _dollars, None, "US dollars a million tokens that come back. Blank: litellm's list."
     )
-    embed_model: str = _variable("JUDGE_EMBED_MODEL", _text, "", "The model of the embedder litellm, as litellm calls it.")
+    embed_model: str = _variable("JUDGE_EMBED_MODEL", _text, "", "The model of the embedder litellm (JUDGE_EMBEDDER=litellm), as litellm calls it.")
     embed_dimension: int = _variable(
         "JUDGE_EMBED_DIMENSION", _whole(0, 100_000), 0, "Numbers in a vector of JUDGE_EMBED_MODEL. Blank: litellm's list."
     )

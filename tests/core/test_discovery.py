@@ -242,3 +242,18 @@ def test_a_test_manager_refuses_discovery(headjudge_plugins: Plugins) -> None:
     assert headjudge_plugins.standings == []
     with pytest.raises(AssertionError, match="must not look for plugins"):
         headjudge_plugins.manager.load_setuptools_entrypoints("headjudge")
+
+
+def test_a_plugin_may_say_itself_what_is_wrong() -> None:
+    """A `PluginInvalid` of its own is told as it is, with its cure."""
+
+    class Choosy:
+        @hookimpl
+        def headjudge_models(self, settings):
+            raise PluginInvalid("no price is known for 'gloam-1'; set JUDGE_MODEL_PRICE_IN")
+
+    plugins = Plugins.none()
+    plugins.register(Choosy(), "choosy")
+
+    with pytest.raises(PluginInvalid, match=r"^no price is known for 'gloam-1'; set JUDGE_MODEL_PRICE_IN$"):
+        plugins.collect("models", Settings())

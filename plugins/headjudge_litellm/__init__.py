@@ -1,0 +1,1 @@
+"""Language models and embedders of any provider, through litellm."""

@@ -1,0 +1,174 @@
+"""Each way in which a server fails is told apart, says whether it can have been billed, and is one clean sentence."""
+
+import datetime
+import socket
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from email.utils import format_datetime
+
+import attrs
+import pytest
+from model_server import ModelServer, Reply, calls_tool, cut_off, fails, sends, slow, without_choices
+
+from headjudge import BackendFailed, Failure, Prompt
+from headjudge.settings import Settings
+from headjudge_litellm.backend import LiteLlm
+from headjudge_litellm.plugin import headjudge_models
+
+pytest.importorskip("litellm")
+pytestmark = [pytest.mark.model, pytest.mark.xdist_group("litellm")]
+
+Speaking = Callable[..., AbstractAsyncContextManager[tuple[ModelServer, LiteLlm]]]
+KEY = "sk-quite-secret-0123456789"
+ASKED = Prompt("You judge with care and cite.", "May the lantern of the drowned hum tonight?", 500)
+
+
+async def failed(speaking: Speaking, reply: Reply, **changes: float) -> BackendFailed:
+    """What one request to a server that gives *reply* comes to; the server was asked once."""
+    async with speaking([reply], **changes) as (server, backend):
+        with pytest.raises(BackendFailed) as caught:
+            await backend.complete(ASKED)
+        assert server.count == 1
+    message = str(caught.value)
+    assert message.startswith(f"the model 'openai/practice' at {server.url.split('/')[2]} ")
+    assert "\n" not in message
+    assert KEY not in message
+    assert "lantern of the drowned" not in message
+    assert len(message) < 400
+    return caught.value
+
+
+@pytest.mark.parametrize(
+    ("reply", "failure", "sent", "says"),
+    [
+        (fails(400, "bad request"), Failure.REFUSED, False, "refused the request with status 400 (bad request); it cannot take the request"),
+        (
+            fails(400, "This model's maximum context length is 8192 tokens.", code="context_length_exceeded"),
+            Failure.REFUSED,
+            False,
+            "(This model's maximum context length is 8192 tokens.)",
+        ),
+        (fails(401, "Incorrect API key: sk-q***789"), Failure.REFUSED, False, "refused the request with status 401; check the key (JUDGE_MODEL_KEY)"),
+        (fails(402), Failure.REFUSED, False, "the account there has no credit"),
+        (fails(403), Failure.REFUSED, False, "check the key (JUDGE_MODEL_KEY) and what it may do"),
+        (fails(404, "no such model"), Failure.REFUSED, False, "(no such model); check the model's name and JUDGE_MODEL_URL"),
+        (fails(413), Failure.REFUSED, False, "it is too large"),
+        (fails(418), Failure.REFUSED, True, "refused the request with status 418"),
+        (fails(422), Failure.REFUSED, False, "status 422 (The server had an error.); it cannot take the request"),
+        (fails(429), Failure.RATE_LIMITED, False, "has no room for more requests now"),
+        (fails(408), Failure.SERVER, True, "failed with status 408"),
+        (fails(500, "boom"), Failure.SERVER, True, "failed with status 500 (boom)"),
+        (fails(503), Failure.SERVER, True, "failed with status 503"),
+        (fails(529), Failure.SERVER, True, "failed with status 529"),
+        (cut_off(), Failure.UNREACHABLE, True, "broke the connection off"),
+        (sends(b"<html>no"), Failure.UNREADABLE, True, "sent no reply of the protocol"),
+        (sends(b""), Failure.UNREADABLE, True, "sent no reply of the protocol"),
+        (sends(b"[]"), Failure.UNREADABLE, True, "sent no reply of the protocol"),
+        (sends(b"{}"), Failure.UNREADABLE, True, "sent no reply of the protocol"),
+        (sends(b'{"error": {"message": "overloaded"}}'), Failure.UNREADABLE, True, "sent no reply of the protocol"),
+        (without_choices(), Failure.UNREADABLE, True, "sent a reply without a choice"),
+        (calls_tool("search", {"q": "x"}), Failure.UNREADABLE, True, "called a tool that it does not have"),
+        (Reply(text=None), Failure.UNREADABLE, True, "sent a reply without text"),
+        (Reply(text=" \n"), Failure.UNREADABLE, True, "sent a reply without text"),
+    ],
+)
+async def test_what_a_server_sends_is_told_apart(speaking: Speaking, reply: Reply, failure: Failure, sent: bool, says: str) -> None:  # noqa: FBT001
+    """Nothing can have been billed where it refused the request; anything else may have been."""
+    error = await failed(speaking, reply)
+
+    assert (error.failure, error.sent) == (failure, sent)
+    assert says in str(error)
+
+
+async def test_a_slow_server_is_given_up(speaking: Speaking) -> None:
+    """It may go on and bill."""
+    error = await failed(speaking, slow(60), model_timeout_secs=0.3)
+
+    assert (error.failure, error.sent, error.failure.passing) == (Failure.TIMED_OUT, True, False)
+
+
+@pytest.mark.parametrize(
+    ("given", "seconds"),
+    [("7", 7), ("0.5", 0.5), ("3600", 30), ("-3", 0), ("soon", None), ("", None), ("nan", None), (None, None), ("Wed, 21 Oct 2015 07:28:00 GMT", 0)],
+)
+async def test_the_wait_that_is_asked_for_is_passed_on(speaking: Speaking, given: object, seconds: float | None) -> None:
+    """Seconds or a date, from 0 to 30."""
+    assert (await failed(speaking, fails(429, retry_after=given))).retry_after == seconds
+
+
+async def test_a_date_to_come_is_a_wait(speaking: Speaking) -> None:
+    """Counted from now."""
+    at = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=20)
+
+    wait = (await failed(speaking, fails(503, retry_after=format_datetime(at, usegmt=True)))).retry_after
+
+    assert wait is not None
+    assert 5 < wait <= 20
+
+
+@pytest.mark.parametrize("echo", ["you sent: May the lantern of the drowned hum tonight?", f"key {KEY} is odd", f"{KEY}" + "x" * 300])
+async def test_an_echo_is_not_passed_on(speaking: Speaking, echo: str) -> None:
+    """What a server repeats of the request or of the key is left out of the sentence."""
+    assert str(await failed(speaking, fails(400, echo))).endswith(" refused the request with status 400; it cannot take the request")
+
+
+async def test_a_servers_words_are_cut_short(speaking: Speaking) -> None:
+    """To 200 characters, in one line."""
+    assert str(await failed(speaking, fails(500, "no\nway " * 100))).count("no way") == 28
+
+
+async def test_an_address_where_nobody_listens(local: Settings) -> None:
+    """Nothing was sent."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        for url in (f"http://127.0.0.1:{taken.getsockname()[1]}/v1", "http://nobody.invalid/v1"):
+            (backend,) = headjudge_models(attrs.evolve(local, model_url=url))
+            with pytest.raises(BackendFailed, match="cannot be reached; check JUDGE_MODEL_URL and the network") as caught:
+                await backend.complete(ASKED)
+            await backend.close()
+
+            assert (caught.value.failure, caught.value.sent) == (Failure.UNREACHABLE, False)
+
+
+@pytest.mark.parametrize("name", ["practice", "nobody/practice"])
+async def test_a_name_without_a_provider_is_not_asked(local: Settings, name: str) -> None:
+    """Nobody knows whom to ask, and the message says so."""
+    (backend,) = headjudge_models(attrs.evolve(local, model=name, model_url="http://127.0.0.1:9/v1"))
+    with pytest.raises(BackendFailed, match=r"was not asked: .*LLM Provider NOT provided") as caught:
+        await backend.complete(ASKED)
+    await backend.close()
+
+    assert (caught.value.failure, caught.value.sent) == (Failure.REFUSED, False)
+
+
+@pytest.mark.parametrize(("name", "variable"), [("openai/gpt-5", "OPENAI_API_KEY"), ("anthropic/claude-sonnet-4-5", "ANTHROPIC_API_KEY")])
+async def test_a_provider_without_a_key_is_not_asked(local: Settings, monkeypatch: pytest.MonkeyPatch, name: str, variable: str) -> None:
+    """Neither in JUDGE_MODEL_KEY nor in the provider's own variable."""
+    monkeypatch.delenv(variable, raising=False)
+    (backend,) = headjudge_models(attrs.evolve(local, model=name, model_key=""))
+    with pytest.raises(BackendFailed, match="was not asked: ") as caught:
+        await backend.complete(ASKED)
+    await backend.close()
+
+    assert (caught.value.failure, caught.value.sent) == (Failure.REFUSED, False)
+
+
+@pytest.mark.parametrize(
+    ("reply", "failure", "sent"),
+    [
+        (fails(429, retry_after=3), Failure.RATE_LIMITED, False),
+        (fails(401), Failure.REFUSED, False),
+        (fails(404), Failure.REFUSED, False),
+        (fails(500), Failure.SERVER, True),
+        (cut_off(), Failure.UNREACHABLE, True),
+        (sends(b"<html>"), Failure.UNREADABLE, True),
+        (slow(60), Failure.TIMED_OUT, True),
+    ],
+)
+async def test_another_protocol_fails_alike(speaking: Speaking, reply: Reply, failure: Failure, sent: bool) -> None:  # noqa: FBT001
+    """The ways to providers are several; this one shares the server's path, not OpenAI's client."""
+    async with speaking([reply], model="deepseek/practice", model_timeout_secs=1.0) as (server, backend):
+        with pytest.raises(BackendFailed) as caught:
+            await backend.complete(ASKED)
+
+    assert (caught.value.failure, caught.value.sent, server.count) == (failure, sent, 1)
