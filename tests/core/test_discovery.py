@@ -10,6 +10,7 @@ import structlog
 
 from headjudge import PluginInvalid, Services, hookimpl
 from headjudge.discovery import Plugins, Standing, discover
+from headjudge.settings import Settings
 from headjudge.testing import ScriptedRetriever
 
 LEG = """
