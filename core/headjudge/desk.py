@@ -110,7 +110,11 @@ class Desk:
         minutes = Minutes(stage)
         with sitting() as held:
             reply = await judge.answer(question, corpus, minutes)
-        if not isinstance(reply, Answer) or question.private:
+        if question.private:
+            return reply
+        if minutes.objections:
+            log.debug("draft.refused", objections=minutes.objections)
+        if not isinstance(reply, Answer):
             return reply
         record = judge.record(minutes, held.turns, corpus)
         return attrs.evolve(reply, call=await self.store.calls.save(question, reply, record, self.clock()))

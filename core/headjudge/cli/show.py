@@ -14,9 +14,9 @@ __all__ = ["console", "print_json", "quoted", "styled"]
 
 UNWRAPPED: Final = 100_000
 """Columns where there is no terminal: programs read the lines as they are."""
-_BOLD: Final = re.compile(r"\*\*(.+?)\*\*")
+_MARKED: Final = re.compile(r"\*\*(?P<bold>.+?)\*\*|(?<![\w*/])\*(?=[^\s*])(?P<italic>[^*\n]+?)(?<=\S)\*(?![\w*/])")
 _STYLES: Final = (
-    (re.compile(r"(?<![\w.])\d{3}\.\d{1,3}[a-z]{0,2}\b"), "bold cyan"),
+    (re.compile(r"(?<![\w.])\d{3}\.\d{1,3}[a-z]{0,2}\b(?!\.\d)"), "bold cyan"),
     (re.compile(r"“[^”]*”"), "italic"),
     (re.compile(r"\{W\}"), "bold bright_yellow"),
     (re.compile(r"\{U\}"), "bold bright_blue"),
@@ -33,17 +33,18 @@ def console() -> Console:
 
 
 def styled(text: str) -> Text:
-    """Return *text* with ``**bold**``, rule numbers, quotes and mana symbols styled. Nothing else in it is markup."""
-    plain, bold = "", []
+    """Return *text* with ``**bold**``, ``*italics*``, rule numbers, quotes and mana symbols styled. Nothing else in it is markup."""
+    plain, styles = "", []
     cursor = 0
-    for match in _BOLD.finditer(text):
+    for match in _MARKED.finditer(text):
+        style = match.lastgroup or ""
         plain += text[cursor : match.start()]
-        bold.append((len(plain), len(plain) + len(match[1])))
-        plain += match[1]
+        styles.append((style, len(plain), len(plain) + len(match[style])))
+        plain += match[style]
         cursor = match.end()
     shown = Text(plain + text[cursor:])
-    for start, end in bold:
-        shown.stylize("bold", start, end)
+    for style, start, end in styles:
+        shown.stylize(style, start, end)
     for pattern, style in _STYLES:
         shown.highlight_regex(pattern, style)
     return shown
