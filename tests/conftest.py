@@ -8,9 +8,13 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 import stamina
 from filelock import FileLock
+
+hypothesis.settings.register_profile("untimed", deadline=None)  # machines are shared: figures come from the benchmark
+hypothesis.settings.load_profile("untimed")
 
 DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
 

@@ -14,7 +14,7 @@ __all__ = ["console", "print_json", "quoted", "styled"]
 
 UNWRAPPED: Final = 100_000
 """Columns where there is no terminal: programs read the lines as they are."""
-_MARKED: Final = re.compile(r"\*\*(?P<bold>.+?)\*\*|(?<![\w*/])\*(?=[^\s*])(?P<italic>[^*\n]+?)(?<=\S)\*(?![\w*/])")
+_MARKED: Final = re.compile(r"\*\*(?P<bold>.+?)\*\*|(?<![\w*/+])\*(?=[^\s*/+])(?P<italic>[^*\n]+?)(?<=[^\s/+])\*(?![\w*/])")
 _STYLES: Final = (
     (re.compile(r"(?<![\w.])\d{3}\.\d{1,3}[a-z]{0,2}\b(?!\.\d)"), "bold cyan"),
     (re.compile(r"“[^”]*”"), "italic"),

@@ -1,0 +1,1 @@
+"""A validator that holds each sentence of a verdict against what it quotes."""
