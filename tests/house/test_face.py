@@ -48,4 +48,4 @@ def test_no_error_is_defined_elsewhere_by_accident() -> None:
         return {kind, *(found for child in kind.__subclasses__() for found in below(child))}
 
     elsewhere = {kind.__name__ for kind in below(HeadjudgeError) if kind.__module__.startswith("headjudge.")} - set(errors.__all__)
-    assert elsewhere <= {"QuestionsInvalid"}
+    assert elsewhere <= {"QuestionsInvalid", "ResultsInvalid"}

@@ -1,17 +1,14 @@
 """`judge ask`: a question goes in, a verdict comes out."""
 
-import signal
 import sys
 import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import attrs
 import click
 from rich.console import Console
 
 from headjudge.assemble import PRACTICE, House
-from headjudge.cli.run import ANSWERED, REFUSED, SIGNS, UNUSABLE, command, takes_signs, with_house
+from headjudge.cli.run import ANSWERED, REFUSED, SIGNS, UNUSABLE, command, interruptible, takes_signs, with_house
 from headjudge.cli.show import console, print_json, quoted, styled
 from headjudge.domain.answers import Ambiguous, Answer, Choice, Declined, NotFound, Reason, Reply
 from headjudge.domain.names import fold, fold_typography
@@ -75,19 +72,9 @@ def _chosen(choice: Choice) -> str:
         click.echo(f"  {number}  {name}")
     if choice.truncated:
         click.echo("  …  there are more: write [[Full Card Name]] in the question")
-    with _interruptible():
+    with interruptible():
         number = click.prompt("Number", type=click.IntRange(1, len(choice.choices)))
     return choice.choices[number - 1]
-
-
-@contextmanager
-def _interruptible() -> Iterator[None]:
-    """Let Ctrl-C end the reading of a line: the event loop's own handler would only note it, and the terminal go on waiting."""
-    noting = signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, noting)
 
 
 def _print(out: Console, reply: Reply) -> None:

@@ -7,9 +7,11 @@ import logging
 import os
 import re
 import shutil
+import signal
 import sys
 import textwrap
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from typing import Any, Final, NoReturn, ParamSpec
 
@@ -22,7 +24,7 @@ from headjudge.errors import HeadjudgeError
 from headjudge.roles import OpenStore
 from headjudge.settings import Settings, misspelt_variables
 
-__all__ = ["ANSWERED", "REFUSED", "SIGNS", "UNUSABLE", "command", "configured", "fail", "takes_signs", "with_house", "with_library"]
+__all__ = ["ANSWERED", "REFUSED", "SIGNS", "UNUSABLE", "command", "configured", "fail", "interruptible", "takes_signs", "with_house", "with_library"]
 
 ANSWERED: Final = 0
 REFUSED: Final = 1
@@ -91,6 +93,16 @@ def _told(message: str) -> int:
     for line in message.splitlines():
         fail(line)
     return UNUSABLE
+
+
+@contextmanager
+def interruptible() -> Iterator[None]:
+    """Let Ctrl-C end the reading of a line: the event loop's own handler would only note it, and the terminal go on waiting."""
+    noting = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, noting)
 
 
 def fail(message: str, code: int = REFUSED) -> int:

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, TypeVar
 
 from headjudge.errors import HeadjudgeError
 
-__all__ = ["HALVES", "Half", "QuestionsInvalid", "half_of", "misspelt", "read_lines", "texts"]
+__all__ = ["HALVES", "Half", "QuestionsInvalid", "half_of", "misspelt", "must_cites", "read_lines", "texts"]
 
 T = TypeVar("T")
 Half = Literal["even", "odd"]
@@ -71,3 +71,17 @@ def misspelt(line: Mapping[str, Any], fields: Collection[str]) -> Sequence[str]:
 def half_of(key: str) -> Half:
     """Return the half that the question *key* belongs to, in every file and on every machine: by the last byte of its id's SHA-256."""
     return HALVES[hashlib.sha256(key.encode()).digest()[-1] % 2]
+
+
+def must_cites(line: Mapping[str, Any]) -> tuple[frozenset[str], ...]:
+    """Return what an answer to the question of *line* must cite: of each set one rule.
+
+    Raises:
+        ValueError: its `match` is no known one.
+    """
+    if sets := line.get("must_cite"):
+        return tuple(frozenset(texts(alternatives, "a set in must_cite")) for alternatives in sets if alternatives)
+    rules, match = texts(line.get("expected_rules"), "expected_rules"), line.get("match") or "all"
+    if match not in ("all", "any"):
+        raise ValueError(f"match is {match!r}, not 'all' or 'any'")
+    return tuple(frozenset([number]) for number in rules) if match == "all" or not rules else (frozenset(rules),)

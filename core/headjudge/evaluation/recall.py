@@ -12,7 +12,7 @@ from headjudge.domain.names import Span
 from headjudge.domain.passages import Brief, Kind
 from headjudge.domain.questions import Inquiry, Question, Reading
 from headjudge.domain.rules import group_of
-from headjudge.evaluation.files import Half, QuestionsInvalid, half_of, misspelt, read_lines, texts
+from headjudge.evaluation.files import Half, QuestionsInvalid, half_of, misspelt, must_cites, read_lines, texts
 from headjudge.pipeline import Judge
 from headjudge.roles import Corpus
 
@@ -124,19 +124,10 @@ def _expected(line: Mapping[str, Any]) -> Expected:
         source=str(line.get("source") or ""),
         text=str(line["question"]),
         cards=texts(line.get("cards"), "cards"),
-        must=_must(line),
+        must=must_cites(line),
         full=frozenset(texts(line.get("alt_expected_rules"), "alt_expected_rules")),
         category=str(line.get("category") or ""),
     )
-
-
-def _must(line: Mapping[str, Any]) -> tuple[frozenset[str], ...]:
-    if sets := line.get("must_cite"):
-        return tuple(frozenset(texts(alternatives, "a set in must_cite")) for alternatives in sets if alternatives)
-    rules, match = texts(line.get("expected_rules"), "expected_rules"), line.get("match") or "all"
-    if match not in ("all", "any"):
-        raise ValueError(f"match is {match!r}, not 'all' or 'any'")
-    return tuple(frozenset([number]) for number in rules) if match == "all" or not rules else (frozenset(rules),)
 
 
 async def absent_rules(files: Iterable[QuestionFile], corpus: Corpus) -> Sequence[str]:

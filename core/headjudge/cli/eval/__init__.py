@@ -13,6 +13,7 @@ COMMANDS: Final = {
     "names": "headjudge.cli.eval.names",
     "detection": "headjudge.cli.eval.detection",
     "declined": "headjudge.cli.eval.declined",
+    "answers": "headjudge.cli.eval.answers",
 }
 """Each subcommand and the module that holds it, in the order of the help. They resample with numpy, which `judge --help` should not pay."""
 
