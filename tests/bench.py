@@ -17,11 +17,13 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import attrs
+import instant
 import structlog
 from rich.console import Console
 from rich.table import Table
 
-from headjudge import Corpus, Micros, Question, Span
+from headjudge import Answer, Corpus, Micros, Question, Reply, Span
 from headjudge.assemble import House, house, library
 from headjudge.discovery import discover
 from headjudge.settings import Settings
@@ -103,9 +105,7 @@ async def asked(settings: Settings) -> list[Row]:
         corpus = await opened.store.corpora.current()
         await opened.judge.ready(corpus)
         chance = random.Random(20260227)
-        names = [name.text for name in chance.sample(list(await corpus.names()), min(SAMPLE, len(await corpus.names())))]
-        terms = [entry.terms[0] for entry in await corpus.glossary()]
-        texts = [f"How does {chance.choice(terms)} work when I control [[{name}]]?" for name in names]
+        names, texts = await sampled(corpus, chance)
         rows = [await timed("resolve a name", names, lambda name: meaning(Span(name), corpus, opened.judge.resolvers))]
         rows.append(
             await timed(
@@ -118,6 +118,32 @@ async def asked(settings: Settings) -> list[Row]:
         rows.append(await timed("ask, stored", texts, lambda text: opened.desk.hear(Question(text))))
         rows.append(("memory of the process", f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB"))
         return rows
+
+
+async def judged(settings: Settings) -> list[Row]:
+    """Time judging with a model that replies at once: everything but the model. Then ask the same again."""
+    plugins = discover()
+    plugins.register(instant, "instant")
+    async with house(attrs.evolve(settings, model_backend="instant", max_micros=Micros(10**12)), plugins) as opened:
+        corpus = await opened.store.corpora.current()
+        await opened.judge.ready(corpus)
+        _, texts = await sampled(corpus, random.Random(20260228))
+        replies: dict[str, Reply] = {}
+
+        async def ask(text: str) -> None:
+            replies[text] = await opened.desk.hear(Question(text))
+
+        first = await timed("judge with an instant model, stored", texts, ask)
+        answered = [text for text, reply in replies.items() if isinstance(reply, Answer)]
+        return [first, await timed("a stored verdict given again", answered, ask)]
+
+
+async def sampled(corpus: Corpus, chance: random.Random) -> tuple[Sequence[str], Sequence[str]]:
+    """Return names of cards, and a question on each."""
+    known = list(await corpus.names())
+    names = [name.text for name in chance.sample(known, min(SAMPLE, len(known)))]
+    terms = [entry.terms[0] for entry in await corpus.glossary()]
+    return names, [f"How does {chance.choice(terms)} work when I control [[{name}]]?" for name in names]
 
 
 async def _prepared(opened: House, corpus: Corpus, text: str) -> object:
@@ -156,7 +182,8 @@ def main() -> None:
         number = "702.19b" if environ else "601.9b"
         rows.append(started(f"judge rule {number}", ["rule", number], real if environ else practice))
         rows.append(started("judge ask, whole process", ["ask", "Who goes first?"], real if environ else practice))
-        rows += asyncio.run(asked(Settings.from_environ(real if environ else practice)))
+        settings = Settings.from_environ(real if environ else practice)
+        rows += [*asyncio.run(asked(settings)), *asyncio.run(judged(settings))]
     table = Table("What", "Figure", title=f"{'Magic' if environ else 'Practice rulebook'} · {machine()}")
     for row in rows:
         table.add_row(*row)

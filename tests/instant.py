@@ -4,6 +4,7 @@ import json
 import random
 import re
 from collections.abc import Iterable
+from itertools import islice
 
 import attrs
 
@@ -27,11 +28,13 @@ TERMS = (
     *("characteristic-defining ability", "layer of continuous effects", "priority", "cleanup step", "declare blockers step", "damage"),
 )
 _RULE = re.compile(r'<rule number="(?P<number>\d{3}\.\d+[a-z]*)"[^>]*>(?P<text>[^<]{40,})</rule>')
+_LOOSE = re.compile(r"\d{3}\.|[“”\"]")
+"""What would have to be cited as well."""
 
 
 @attrs.frozen
 class InstantModel:
-    """Reads a question with two concepts and three paraphrases, others for each question, and quotes the first three rules that it is shown."""
+    """Reads each question with two concepts and three paraphrases of its own, and quotes the beginnings of three rules that it is shown."""
 
     name: str = "instant"
     model: str = "instant-1"
@@ -55,7 +58,8 @@ def _reading(asked: str) -> dict[str, object]:
 
 
 def _verdict(shown: str) -> dict[str, object]:
-    rules = [(found["number"], " ".join(found["text"].split(" ")[:12])) for found in list(_RULE.finditer(shown))[:3]]
+    begun = ((found["number"], " ".join(found["text"].split(" ")[:12])) for found in _RULE.finditer(shown))
+    rules = list(islice(((number, words) for number, words in begun if not _LOOSE.search(words)), 3))
     answer = "It works as the rules say. " + " ".join(f"{words} ({number})." for number, words in rules)
     cited = [{"source": number, "quote": words} for number, words in rules]
     rest = {"confidence": "medium", "rules": [], "search": "", "lacking": "none"}

@@ -143,9 +143,8 @@ def _scores(traits: Sequence[Traits], wording: str, book: AbilityBook, words: Ru
     """What the rules count that *traits* lead to for a question of *wording*."""
     scene, likeness = _scene(traits, wording, book, words), words.likeness(wording)
     scores: dict[str, float] = {}
-    here = set(scene.spots)
-    for lead in book.leads:
-        if lead.kinds <= here and (strength := scene.strength(lead)):
+    for lead in book.leads_of(scene.spots.keys()):
+        if strength := scene.strength(lead):
             for place, number in enumerate(lead.rules):
                 sounds = 1 - LIKENESS + LIKENESS * likeness(number)
                 raise_to(scores, (number,), strength * sounds / (1 + DECLINE * place))

@@ -1,6 +1,7 @@
 """What follows from what cards do: classes of abilities and verbs of the question, and the rules that they call for together."""
 
 import tomllib
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from typing import Final, Self
 
@@ -44,6 +45,16 @@ class AbilityBook:
     done_by: Mapping[str, Sequence[str]]
     """Verb → the classes whose abilities do it."""
     leads: Sequence[Lead]
+    _places: Mapping[str, Sequence[int]] = attrs.field(init=False, eq=False)
+    """What is needed → the places of the leads of which it is the rarest need."""
+
+    @_places.default
+    def _placed(self) -> Mapping[str, Sequence[int]]:
+        spread = Counter(need for lead in self.leads for need in lead.kinds)
+        places: dict[str, list[int]] = {}
+        for place, lead in enumerate(self.leads):
+            places.setdefault(min(lead.needs, key=lambda need: spread[need]), []).append(place)
+        return places
 
     @classmethod
     def of(cls, text: str, pins: Pins, held: Mapping[str, tuple[str, str]]) -> Self:
@@ -57,6 +68,11 @@ class AbilityBook:
         done_by = {f"{VERB}{table['name']}": table["done_by"] for table in tables["verb"] if "done_by" in table}
         leads = [Lead(needs, pins.resolve(with_hashes(concept, held)).rules) for needs, concept in leads_of(tables)]
         return cls(words, Templates(map(AbilityClass.of, tables["class"])), verbs, done_by, [lead for lead in leads if lead.rules])
+
+    def leads_of(self, here: Set[str]) -> Sequence[Lead]:
+        """Return the leads all of whose needs are *here*, in their order."""
+        likely = sorted(place for need in here for place in self._places.get(need, ()))
+        return [lead for lead in map(self.leads.__getitem__, likely) if lead.kinds <= here]
 
     def verbs_of(self, stems: Sequence[str]) -> Set[str]:
         """Return the verbs that a question of *stems* says."""

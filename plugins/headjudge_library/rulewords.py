@@ -18,6 +18,8 @@ __all__ = ["RuleWords", "RuleWordsIndexes"]
 K1: Final = 1.2
 B: Final = 0.75
 """The usual constants of BM25."""
+COMMON: Final = 10
+"""A stem is common that more than one rule in so many has: about a hundred are, a megabyte of rows."""
 KEPT: Final = 32
 """How many texts' scores stay: 12 kB each."""
 
@@ -34,7 +36,18 @@ class RuleWords:
     """Stem → how much it says (inverse document frequency)."""
     postings: Mapping[str, tuple[NDArray[np.int32], NDArray[np.float32]]]
     """Stem → the places of the rules that have it, and what it counts in each."""
+    _rows: Mapping[str, NDArray[np.float32]] = attrs.field(init=False)
+    """Stem → what it counts in each rule, of those that many rules have: a row is added in a tenth of the time that its places take."""
     _liked: dict[str, NDArray[np.float32]] = attrs.field(factory=dict, init=False)
+
+    @_rows.default
+    def _whole_rows(self) -> Mapping[str, NDArray[np.float32]]:
+        rows = {}
+        for stem, (places, counted) in self.postings.items():
+            if COMMON * len(places) > len(self.numbers):
+                rows[stem] = np.zeros(len(self.numbers), dtype=np.float32)
+                rows[stem][places] = counted
+        return rows
 
     @classmethod
     def of(cls, rules: Sequence[Rule]) -> "RuleWords":
@@ -73,7 +86,9 @@ class RuleWords:
     def _like(self, text: str) -> NDArray[np.float32]:
         scores = np.zeros(len(self.numbers), dtype=np.float32)
         for stem in dict.fromkeys(self.words.stems(text)):
-            if stem in self.postings:
+            if stem in self._rows:
+                scores += self._rows[stem]
+            elif stem in self.postings:
                 places, counted = self.postings[stem]
                 scores[places] += counted
         return scores
@@ -86,8 +101,13 @@ class RuleWords:
 
     def best(self, scores: NDArray[np.float32], limit: int) -> Sequence[tuple[str, float]]:
         """Return the numbers of the *limit* best rules by *scores*, and their scores, best first."""
-        order = np.argsort(-scores, kind="stable")[:limit]
-        return [(self.numbers[place], float(scores[place])) for place in order if scores[place] > 0]
+        if not limit:
+            return []
+        # Sorting every rule would take ten times as long as finding the least of the best.
+        least = np.partition(scores, -limit)[-limit] if limit < len(scores) else 0.0
+        likely = np.flatnonzero((scores >= least) & (scores > 0))
+        order = likely[np.argsort(-scores[likely], kind="stable")[:limit]]
+        return [(self.numbers[place], score) for place, score in zip(order.tolist(), scores[order].tolist(), strict=True)]
 
 
 def _postings(counts: Sequence[Counter[str]], weights: Mapping[str, float]) -> Mapping[str, tuple[NDArray[np.int32], NDArray[np.float32]]]:

@@ -44,10 +44,11 @@ class Wording(Generic[T]):
 
     stems: tuple[str, ...]
     meaning: T
+    phrase: str = attrs.field(init=False)
+    """The stems as they would stand in a text."""
 
-    @property
-    def phrase(self) -> str:
-        """The stems as they would stand in a text."""
+    @phrase.default
+    def _phrase(self) -> str:
         return f" {' '.join(self.stems)} "
 
 
@@ -61,9 +62,12 @@ class Wordings(Generic[T]):
         meanings = _by_stem(self._wordings)
         breadth = Counter(meaning for having in meanings.values() for meaning in having)
         self._places = {meaning: place for place, meaning in enumerate(breadth)}
+        self._meant = tuple(breadth)
+        self._place_of = [self._places[wording.meaning] for wording in self._wordings]
         self._says = _weights(meanings, len(breadth))
         # fsum: a set has another order in each process, and a plain sum of floats would have another last digit.
         self._whole = np.array([math.fsum(self._says[stem] for stem in set(wording.stems)) for wording in self._wordings])
+        self._enough = COVERED * self._whole
         self._chime = CHIME / np.sqrt(1 + np.array(list(breadth.values())) / USUAL)
         self._meanings = {stem: np.array([self._places[meaning] for meaning in having]) for stem, having in meanings.items()}
         self._with = _places_by_stem(self._wordings)
@@ -73,14 +77,15 @@ class Wordings(Generic[T]):
         heard = [stem for stem in stems if stem not in SILENT]
         text = f" {' '.join(heard)} "
         masses = self._said(heard, self._with, len(self._wordings))
-        best: dict[T, float] = {}
-        for place in map(int, np.flatnonzero((masses > 0) & (masses >= COVERED * self._whole))):
-            wording, mass, whole = self._wordings[place], float(masses[place]), float(self._whole[place])
-            strength = (mass / whole) ** 2 * mass * (PHRASE if wording.phrase in text else 1.0)
-            best[wording.meaning] = max(best.get(wording.meaning, 0.0), strength)
+        best: dict[int, float] = {}
+        near = np.flatnonzero((masses > 0) & (masses >= self._enough))
+        for place, mass, whole in zip(near.tolist(), masses[near].tolist(), self._whole[near].tolist(), strict=True):
+            strength = (mass / whole) ** 2 * mass * (PHRASE if self._wordings[place].phrase in text else 1.0)
+            if strength > best.get(meaning := self._place_of[place], 0.0):
+                best[meaning] = strength
         # What a text has in common with all wordings of a meaning together.
-        chiming = self._said(heard, self._meanings, len(self._places)) * self._chime
-        return sorted(((meaning, strength + float(chiming[self._places[meaning]])) for meaning, strength in best.items()), key=lambda pair: -pair[1])
+        chiming = (self._said(heard, self._meanings, len(self._places)) * self._chime).tolist()
+        return sorted(((self._meant[place], strength + chiming[place]) for place, strength in best.items()), key=lambda pair: -pair[1])
 
     def _said(self, heard: Iterable[str], places: Mapping[str, NDArray[np.intp]], size: int) -> NDArray[np.float64]:
         """By place: how much those of *heard* say that stand there."""

@@ -65,9 +65,12 @@ class SqlLedger:
 
 
 def _reserve(connection: sa.Connection, *, period: str, cap: Micros, amount: Micros, now: datetime.datetime) -> Reservation | None:
-    connection.execute(OPEN, {"period": period, "spent": 0})
-    if connection.execute(CLAIM, {"of": period, "amount": amount, "cap": cap}).rowcount != 1:
-        return None
+    claim = {"of": period, "amount": amount, "cap": cap}
+    if connection.execute(CLAIM, claim).rowcount != 1:
+        # The period is full, or this is its first claim.
+        connection.execute(OPEN, {"period": period, "spent": 0})
+        if connection.execute(CLAIM, claim).rowcount != 1:
+            return None
     entry = {"period": period, "reserved": amount, "state": "reserved", "at": now}
     return Reservation(int(connection.execute(ENTER, entry).scalar_one()), period, amount)
 

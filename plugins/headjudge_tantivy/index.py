@@ -27,6 +27,8 @@ FIELDS: Final[Mapping[str, float]] = {"body": 1.0, "heading": 1.0, "section": 0.
 SEAL: Final = "seal.txt"
 KEPT: Final = 2
 """How many indexes stay on disk: a process may still read the one before the newest."""
+FORGET: Final = 20_000
+"""Terms known before all are forgotten: the rules have 6,000, askers' inventions are without end."""
 HEAP: Final = 50_000_000
 """Bytes that the writer may take; the rules need a tenth."""
 
@@ -39,17 +41,27 @@ class RulesIndex:
     analyzer: TextAnalyzer
     numbers: Sequence[str]
     """Rule numbers by their place in the index."""
+    _clauses: dict[tuple[str, int], Sequence[tuple[Occur, Query]]] = attrs.field(factory=dict, init=False, eq=False)
 
     def search(self, text: str, limit: int) -> Mapping[str, float]:
         """Return the BM25 scores of the *limit* best rules for the words of *text*, by number."""
         wanted = Counter(terms(text, self.analyzer))
         if not wanted:
             return {}
-        clauses = [(Occur.Should, self._clause(field, term, boost * times)) for term, times in wanted.items() for field, boost in FIELDS.items()]
+        clauses = [clause for term, times in wanted.items() for clause in self._clauses_on(term, times)]
         searcher = self.index.searcher()
         found = searcher.search(Query.boolean_query(clauses), limit, count=False).hits
         places = searcher.fast_field_values("place", [address for _, address in found])
         return {self.numbers[int(place or 0)]: float(score) for (score, _), place in zip(found, places, strict=True)}
+
+    def _clauses_on(self, term: str, times: int) -> Sequence[tuple[Occur, Query]]:
+        """The clauses that look for *term* in every field; made once, for that takes as long as searching."""
+        known = self._clauses.get((term, times))
+        if known is None:
+            if len(self._clauses) >= FORGET:
+                self._clauses.clear()
+            known = self._clauses[term, times] = [(Occur.Should, self._clause(field, term, boost * times)) for field, boost in FIELDS.items()]
+        return known
 
     def _clause(self, field: str, term: str, boost: float) -> Query:
         return Query.boost_query(Query.term_query(self.index.schema, field, term, "freq"), boost)

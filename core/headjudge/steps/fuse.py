@@ -1,6 +1,5 @@
 """Fusing the legs: a weighted sum of normalised scores, summed up in parent rules, which lend to those they cite."""
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
@@ -11,10 +10,11 @@ import attrs
 from headjudge.domain.passages import Hit, Kind, Reference
 from headjudge.domain.rules import group_of
 
-__all__ = ["Ranking", "fuse", "strongest"]
+__all__ = ["Ranking", "Tally", "fuse", "strongest", "tally"]
 
 T = TypeVar("T")
-Scored = tuple[tuple[T, float], ...]
+Key = tuple[Kind, str]
+"""A reference while it is summed up: its own hash and comparison take several times as long, and a question needs thousands."""
 
 LENDERS: Final = 12
 """How many of the first groups lend to the groups that they cite."""
@@ -38,8 +38,26 @@ class Ranking:
         return tuple((reference, score) for reference, score in self.references if reference.kind is kind)
 
 
+@attrs.frozen
+class Tally:
+    """What references and groups of rules count, in no order."""
+
+    references: Mapping[Key, float]
+    groups: Mapping[str, float]
+
+    def ranking(self) -> Ranking:
+        """Return them in order."""
+        references = _ranked(self.references, lambda key: f"{key[0].value}:{key[1]}")
+        return Ranking(tuple((Reference(*key), score) for key, score in references), _ranked(self.groups, str))
+
+
 def fuse(legs: Mapping[str, Sequence[Hit]], weight: Callable[[str], float], cites: Mapping[str, Sequence[str]]) -> Ranking:
-    """Return what *legs* found, ranked.
+    """Return what *legs* found, ranked: see `tally`."""
+    return tally(legs, weight, cites).ranking()
+
+
+def tally(legs: Mapping[str, Sequence[Hit]], weight: Callable[[str], float], cites: Mapping[str, Sequence[str]]) -> Tally:
+    """Return what *legs* found, summed up.
 
     Each leg's scores are divided by its maximum and multiplied by its weight; a reference gets the sum over the legs,
     a group the sum over the legs of its best rule in each. Hits with a score that is not positive do not count.
@@ -49,18 +67,18 @@ def fuse(legs: Mapping[str, Sequence[Hit]], weight: Callable[[str], float], cite
         weight: gives a leg's weight.
         cites: the parent rules that each parent rule names.
     """
-    references: dict[Reference, float] = defaultdict(float)
-    groups: dict[str, float] = defaultdict(float)
+    references: dict[Key, float] = {}
+    groups: dict[str, float] = {}
     for leg in sorted(legs):  # sums of floats depend on their order
-        scores = _best((hit.reference, hit.score) for hit in legs[leg] if hit.score > 0)
-        rules = _best((group_of(reference.key), score) for reference, score in scores.items() if reference.kind is Kind.RULE)
+        scores = _best(((hit.reference.kind, hit.reference.key), hit.score) for hit in legs[leg])
+        rules = _best((group_of(key[1]), score) for key, score in scores.items() if key[0] is Kind.RULE)
         _add(references, scores, weight(leg))
         _add(groups, rules, weight(leg))
-    return Ranking(_ranked(references), _lend(_ranked(groups), cites))
+    return Tally(references, _lend(groups, cites))
 
 
 def _best(scored: Iterable[tuple[T, float]]) -> Mapping[T, float]:
-    """The best score of each key."""
+    """The best score of each key that has a positive one."""
     best: dict[T, float] = {}
     for key, score in scored:
         if score > best.get(key, 0.0):
@@ -72,44 +90,44 @@ def _add(sums: dict[T, float], scores: Mapping[T, float], weight: float) -> None
     """Add *scores*, divided by their maximum and multiplied by *weight*, to *sums*."""
     most = max(scores.values(), default=1.0)
     for key, score in scores.items():
-        sums[key] += weight * (score / most)
+        sums[key] = sums.get(key, 0.0) + weight * (score / most)
 
 
-def strongest(asked: Ranking, anew: Sequence[Ranking]) -> Ranking:
-    """Return the ranking of a question, *asked*, with those of its paraphrases, *anew*.
+def strongest(asked: Tally, anew: Sequence[Tally]) -> Tally:
+    """Return the tally of a question, *asked*, with those of its paraphrases, *anew*.
 
     Each paraphrase names one concept, so the best counts, not the mean: a rule that only one of them finds must not sink.
     """
     if not anew:
         return asked
-    references = _strongest(asked.references, [ranking.references for ranking in anew])
-    return Ranking(references, _strongest(asked.groups, [ranking.groups for ranking in anew]))
+    references = _strongest(asked.references, [said.references for said in anew])
+    return Tally(references, _strongest(asked.groups, [said.groups for said in anew]))
 
 
-def _strongest(asked: Scored[T], anew: Sequence[Scored[T]]) -> Scored[T]:
-    own = dict(asked)
-    said: dict[T, list[float]] = defaultdict(list)
-    for ranked in anew:
-        for key, score in ranked:
-            said[key].append(score)
-    return _ranked({key: max(own.get(key, 0.0), ANEW * max(said[key], default=0.0)) + AGREED * sum(said[key]) for key in {**own, **said}})
+def _strongest(asked: Mapping[T, float], anew: Sequence[Mapping[T, float]]) -> Mapping[T, float]:
+    said: dict[T, list[float]] = {}
+    for scores in anew:
+        for key, score in scores.items():
+            said.setdefault(key, []).append(score)
+    found = {key: max(asked.get(key, 0.0), ANEW * max(scores)) + AGREED * sum(scores) for key, scores in said.items()}
+    return {**asked, **found}
 
 
-def _lend(ranked: Sequence[tuple[str, float]], cites: Mapping[str, Sequence[str]]) -> tuple[tuple[str, float], ...]:
-    scores = dict(ranked)
-    for lender, score in ranked[:LENDERS]:
+def _lend(groups: Mapping[str, float], cites: Mapping[str, Sequence[str]]) -> Mapping[str, float]:
+    scores = dict(groups)
+    for lender, score in sorted(groups.items(), key=lambda pair: (-pair[1], pair[0]))[:LENDERS]:
         for cited in cites.get(lender, ()):
             if cited != lender:
                 scores[cited] = scores.get(cited, 0.0) + LENT * score
-    return _ranked(scores)
+    return scores
 
 
-def _ranked(scores: Mapping[T, float]) -> tuple[tuple[T, float], ...]:
+def _ranked(scores: Mapping[T, float], name: Callable[[T], str]) -> tuple[tuple[T, float], ...]:
     """By score, best first; ties in the order of their names, so that a ranking can be repeated."""
     ordered = sorted(((key, score) for key, score in scores.items() if score > 0), key=itemgetter(1), reverse=True)
     # Names are compared among equals alone: writing out all of them would take longer than all else here.
-    return tuple(pair for _, tied in groupby(ordered, key=itemgetter(1)) for pair in _by_name(tuple(tied)))
+    return tuple(pair for _, tied in groupby(ordered, key=itemgetter(1)) for pair in _by_name(tuple(tied), name))
 
 
-def _by_name(tied: tuple[tuple[T, float], ...]) -> Sequence[tuple[T, float]]:
-    return tied if len(tied) == 1 else sorted(tied, key=lambda pair: str(pair[0]))
+def _by_name(tied: tuple[tuple[T, float], ...], name: Callable[[T], str]) -> Sequence[tuple[T, float]]:
+    return tied if len(tied) == 1 else sorted(tied, key=lambda pair: name(pair[0]))

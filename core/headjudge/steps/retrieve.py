@@ -13,7 +13,7 @@ from headjudge.domain.questions import Inquiry, Question, Reading
 from headjudge.indexes import PerEdition
 from headjudge.roles import Calls, Corpus, Prepares, Retriever, Shelf
 from headjudge.settings import Settings
-from headjudge.steps.fuse import Ranking, fuse, strongest
+from headjudge.steps.fuse import Ranking, Tally, strongest, tally
 from headjudge.steps.pack import pack
 from headjudge.steps.rulebook import Rulebook, read_rulebook
 
@@ -49,12 +49,12 @@ class Retrieval:
 
     async def rank(self, inquiry: Inquiry, corpus: Corpus) -> Ranking:
         """Return what the legs found for *inquiry* and for each of its paraphrases, fused."""
-        asked, *anew = await asyncio.gather(*(self._fused(each, corpus) for each in (inquiry, *_said_anew(inquiry))))
-        return strongest(asked, anew)
+        asked, *anew = await asyncio.gather(*(self._tally(each, corpus) for each in (inquiry, *_said_anew(inquiry))))
+        return strongest(asked, anew).ranking()
 
-    async def _fused(self, inquiry: Inquiry, corpus: Corpus) -> Ranking:
+    async def _tally(self, inquiry: Inquiry, corpus: Corpus) -> Tally:
         rulebook = await self._rulebook.of(corpus)
-        return fuse(await self.ask(inquiry, corpus), self.settings.weight, rulebook.cites)
+        return tally(await self.ask(inquiry, corpus), self.settings.weight, rulebook.cites)
 
     async def ask(self, inquiry: Inquiry, corpus: Corpus) -> Mapping[str, Sequence[Hit]]:
         """Return what each leg found. A leg that fails is logged and left out, unless every leg failed."""

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from headjudge import Hit, Kind, Reference
-from headjudge.steps.fuse import LENDERS, Ranking, fuse, strongest
+from headjudge.steps.fuse import LENDERS, Tally, fuse, strongest, tally
 
 
 def rule(number: str) -> Reference:
@@ -124,25 +124,25 @@ def test_ranking_is_in_falling_order_and_whole(legs):
     assert {reference for reference, _ in ranking.references} == {hit.reference for found in legs.values() for hit in found}
 
 
-def ranked(**scores: float) -> Ranking:
-    """A ranking of rules, as `fuse` gives it for one leg."""
-    return fuse({"bm25": hits(**scores)}, lambda _: max(scores.values()), {})
+def counted(**scores: float) -> Tally:
+    """A tally of rules, as that of one leg."""
+    return tally({"bm25": hits(**scores)}, lambda _: max(scores.values()), {})
 
 
 def test_question_without_paraphrases_keeps_its_ranking():
     """Nothing is scaled."""
-    assert strongest(ranked(r100_1=1.0, r200_1=0.5), []) == ranked(r100_1=1.0, r200_1=0.5)
+    assert strongest(counted(r100_1=1.0, r200_1=0.5), []) == counted(r100_1=1.0, r200_1=0.5)
 
 
 def test_best_paraphrase_counts_not_their_mean():
     """A rule that one of them finds is not drowned by those that find other rules."""
-    ranking = strongest(ranked(r100_1=0.5), [ranked(r200_1=1.0), ranked(r100_2=0.4)])
+    found = strongest(counted(r100_1=0.5), [counted(r200_1=1.0), counted(r100_2=0.4)])
 
-    assert dict(ranking.groups) == pytest.approx({"200.1": 0.95 + 0.2, "100.1": 0.5, "100.2": 0.95 * 0.4 + 0.2 * 0.4})
+    assert dict(found.groups) == pytest.approx({"200.1": 0.95 + 0.2, "100.1": 0.5, "100.2": 0.95 * 0.4 + 0.2 * 0.4})
 
 
 def test_what_several_paraphrases_find_rises():
     """Each adds a little."""
-    ranking = strongest(ranked(r100_1=1.0), [ranked(r100_1=0.9, r200_1=1.0), ranked(r100_1=0.9)])
+    ranking = strongest(counted(r100_1=1.0), [counted(r100_1=0.9, r200_1=1.0), counted(r100_1=0.9)]).ranking()
 
     assert ranking.groups[0] == ("100.1", pytest.approx(1.0 + 0.2 * 1.8))

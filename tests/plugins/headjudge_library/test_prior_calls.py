@@ -21,12 +21,29 @@ from headjudge import (
     RulesSource,
     text_hash,
 )
-from headjudge.testing import MemoryCalls
+from headjudge.testing import MemoryCalls, MemoryCorpus
 from headjudge_library.calls import PriorCalls
 from headjudge_library.rulewords import RuleWordsIndexes
 
 NOON = datetime.datetime(2026, 11, 1, 12, tzinfo=datetime.UTC)
 ASKED = "Does a kite drift away when its string breaks?"
+
+
+class SameCalls(MemoryCalls):
+    """Calls that are rated once and for all, and count how often one is read."""
+
+    def __init__(self, calls: list[Call]) -> None:
+        super().__init__({call.id: call for call in calls})
+        self.same, self.read = calls, 0
+
+    async def rated(self):
+        """Return the very same each time."""
+        return self.same
+
+    async def call(self, number):
+        """Return a call, and count."""
+        self.read += 1
+        return await super().call(number)
 
 
 def cited(kind: Kind, key: str, source: str) -> Citation:
@@ -114,3 +131,39 @@ async def test_call_that_rests_on_a_refuted_call_is_not_found(corpus):
 async def test_better_rated_call_comes_first(corpus):
     """Of two on the same question the better rated leads."""
     assert await found(corpus, call(1, value=2), call(2, value=3)) == ["2", "1"]
+
+
+async def test_new_rating_is_heard(corpus):
+    """What the leg remembers of the rated calls is forgotten when one is rated anew."""
+    calls = MemoryCalls({1: call(1), 2: call(2, value=2)})
+    leg, inquiry = PriorCalls(calls, RuleWordsIndexes()), Inquiry(Reading(Question(ASKED)))
+    before = [hit.reference.key for hit in await leg.retrieve(inquiry, corpus, 10)]
+
+    await calls.rate(Rating(1, "ann", 1, True, NOON))
+
+    assert before == ["1", "2"]
+    assert [hit.reference.key for hit in await leg.retrieve(inquiry, corpus, 10)] == ["2"]
+
+
+async def test_call_is_held_against_each_generation(rows, corpus, sources):
+    """A call that holds over one generation need not over the next, though the same calls are rated."""
+    reworded = [attrs.evolve(row, text=f"{row.text} Always.") if getattr(row, "number", "") == "100.1a" else row for row in rows]
+    calls = SameCalls([call(citations=sources)])
+    leg, inquiry = PriorCalls(calls, RuleWordsIndexes()), Inquiry(Reading(Question(ASKED)))
+    before = [hit.reference.key for hit in await leg.retrieve(inquiry, corpus, 10)]
+
+    after = await leg.retrieve(inquiry, MemoryCorpus.of(reworded, generation=2), 10)
+
+    assert before == ["1"]
+    assert after == []
+
+
+async def test_call_is_read_once_for_all_paraphrases(corpus, sources):
+    """Nothing is read again while neither the ratings nor the corpus have changed."""
+    calls = SameCalls([call(citations=(*sources, cited(Kind.CALL, "2", "No.")))])
+    leg = PriorCalls(calls, RuleWordsIndexes())
+
+    for text in (ASKED, "The string breaks: does my kite drift?"):
+        assert await leg.retrieve(Inquiry(Reading(Question(text))), corpus, 10) == []
+
+    assert calls.read == 1

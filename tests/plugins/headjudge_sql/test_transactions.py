@@ -140,6 +140,56 @@ async def test_a_cancelled_writer_leaves_nothing(url: str) -> None:
     await database.close()
 
 
+async def test_a_read_sees_one_state(sqlite_url: str) -> None:
+    """Two SELECTs of one piece of work agree, whatever another connection has written between them."""
+    database, other = await made(sqlite_url), sa.create_engine(sqlite_url)
+
+    def look_twice(connection: sa.Connection) -> tuple[int, int]:
+        before = connection.execute(sa.select(budgets.c.spent)).scalar_one()
+        with other.begin() as writer:
+            writer.execute(sa.update(budgets).values(spent=5))
+        return before, connection.execute(sa.select(budgets.c.spent)).scalar_one()
+
+    assert await database.read(look_twice) == (0, 0)
+    assert await spent(database) == 5
+    other.dispose()
+    await database.close()
+
+
+async def test_writes_and_writings_take_turns(url: str) -> None:
+    """A process's two ways to write never find the database locked by each other."""
+    database = await made(url)
+    more = sa.update(budgets).values(spent=budgets.c.spent + 1)
+
+    async def increment(number: int) -> None:
+        if number % 2:
+            await database.write(lambda connection: connection.execute(more))
+            return
+        async with database.writing() as connection:
+            await connection.execute(more)
+
+    await asyncio.gather(*map(increment, range(60)))
+
+    assert await spent(database) == 60
+    await database.close()
+
+
+async def test_a_cancelled_write_leaves_nothing(url: str) -> None:
+    """It has changed nothing, holds nothing, and the next writer goes on at once."""
+    database = await made(url)
+
+    def write(connection: sa.Connection) -> None:
+        connection.execute(sa.update(budgets).values(spent=7))
+        connection.execute(ENDLESS)
+
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(database.write(write), 0.3)
+    await database.write(lambda connection: connection.execute(sa.update(budgets).values(spent=budgets.c.spent + 1)))
+
+    assert await spent(database) == 1
+    await database.close()
+
+
 async def test_closing_ends_every_thread(sqlite_url: str) -> None:
     """Each SQLite connection is a thread; none is left, not even of transactions under way."""
     before = set(threading.enumerate())
