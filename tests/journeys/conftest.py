@@ -21,7 +21,7 @@ from urllib.parse import unquote
 import attrs
 import pytest
 
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds after which a command is taken for stuck."""
 
 
