@@ -50,7 +50,11 @@ _POSSESSIVE = re.compile(rf"s' (?!(?:{_NO_NOUN}|from|in|into|of|on|to|with|not|m
 _BLOCK = re.compile(r"^ {0,3}>.*(?:\n(?!\s*$).+)*", re.MULTILINE)
 """A block quote goes on to the next blank line, marked or not."""
 _BLOCK_MARK = re.compile(r"^ {0,3}(?:> ?)+", re.MULTILINE)
-_BLOCK_LABEL = re.compile(r"^\W*(?:(?:rule|cr)\s+)?\d{3}\.\d+[a-z]*(?![^\W_])\W*|\W*(?:rule|cr)?\s*\d{3}\.\d+[a-z]*\W*$", re.IGNORECASE)
+_LABEL: Final = r"(?:(?:rule|cr)\s+)?\d{3}\.\d+[a-z]*(?![^\W_])"
+_LABEL_BEFORE = re.compile(rf"\W*{_LABEL}\W*", re.IGNORECASE)
+_LABEL_BEHIND = re.compile(rf"\W*(?<![^\W_]){_LABEL}\W*$", re.IGNORECASE)
+EDGE: Final = 60
+"""Characters at a paragraph's end among which a label is looked for: in a long run of blanks the search takes their number cubed."""
 
 
 def overrides(answer: str) -> str | None:
@@ -139,4 +143,11 @@ def _in_blocks(text: str) -> Iterator[str]:
     """Each paragraph of each block quote, without the number of the rule that may stand before or behind it."""
     for block in _BLOCK.findall(text):
         for paragraph in re.split(r"\n\s*\n", _BLOCK_MARK.sub("", block)):
-            yield _BLOCK_LABEL.sub("", paragraph)
+            yield _without_label(paragraph)
+
+
+def _without_label(paragraph: str) -> str:
+    label = _LABEL_BEFORE.match(paragraph)
+    rest = paragraph[label.end() :] if label else paragraph
+    cut = max(len(rest) - EDGE, 0)
+    return rest[:cut] + _LABEL_BEHIND.sub("", rest[cut:])

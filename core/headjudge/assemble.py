@@ -4,7 +4,7 @@ import asyncio
 import datetime
 import secrets
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -12,7 +12,8 @@ import attrs
 
 from headjudge.desk import Desk, Slots
 from headjudge.discovery import Plugins, Standing
-from headjudge.domain.money import BudgetPeriod, Micros
+from headjudge.domain.money import BudgetPeriod, Micros, usd
+from headjudge.domain.prompts import Prompt
 from headjudge.doors import Door
 from headjudge.embedding import KeepingEmbedder, VectorStanding, vector_standing
 from headjudge.errors import CorpusAbsent, PluginInvalid, RefreshRunning, StoreFailed
@@ -79,11 +80,15 @@ class House:
                 await supplier.warm()
 
     async def close(self) -> None:
-        """Wait for the alarms still being sounded, and let the suppliers go of their connections. The store stays open."""
-        await self.budget.close()
-        for supplier in self._suppliers:
-            if isinstance(supplier, Closes):
-                await supplier.close()
+        """Wait for the alarms still being sounded, and let the suppliers go of their connections. The store stays open.
+
+        Each supplier is closed, whatever another raises; what was raised is raised at the end.
+        """
+        async with AsyncExitStack() as closing:
+            for supplier in self._suppliers:
+                if isinstance(supplier, Closes):
+                    closing.push_async_callback(supplier.close)
+            await self.budget.close()
 
     def refresh(self, corpus: str, sources: Sequence[Source] | None = None) -> Refresh:
         """Return the refresh of *corpus* from *sources* (default: all but those of optional shelves); `Refresh.run` does it."""
@@ -101,7 +106,11 @@ async def library(settings: Settings, plugins: Plugins, clock: Clock = utc_now) 
     """
     async with _opened(settings, plugins) as store:
         if await _empty(store):
-            await _fill(build(settings, plugins, store, clock))
+            made = build(settings, plugins, store, clock)
+            try:
+                await _fill(made)
+            finally:
+                await made.close()
         yield store
 
 
@@ -141,11 +150,26 @@ def build(settings: Settings, plugins: Plugins, store: OpenStore, clock: Clock, 
     alarms = plugins.collect("alarms", settings)
     budget = Budget(store.ledger, clock, Micros(settings.max_micros), BudgetPeriod(settings.budget_period), secrets.token_hex(8), alarms)
     suppliers = _suppliers(settings, plugins, backend)
+    _affordable(settings, suppliers.model)
     services = _services(settings, store, clock, budget, suppliers)
     judge, understudy = _judges(settings, plugins, services)
     desk = Desk(judge, store, Slots(settings.concurrency, settings.slot_wait_secs), clock, settings.reuse, understudy)
     sources, doors = plugins.collect("sources", services), plugins.collect("doors", services)
     return House(settings, plugins, store, judge, desk, sources, doors, budget, services, suppliers)
+
+
+def _affordable(settings: Settings, model: ModelBackend | None) -> None:
+    """See that the budget has room for a verdict: else each question would pay for its reading and be told that the budget is used up.
+
+    Raises:
+        PluginInvalid: it has none. At 0 nothing is ever sent, so that is a setting like another.
+    """
+    if model is None or settings.max_micros == 0:
+        return
+    least = model.worst_case(Prompt("", "", settings.model_max_tokens))
+    if least > settings.max_micros:
+        cure = "raise it, or lower JUDGE_MODEL_MAX_TOKENS"
+        raise PluginInvalid(f"JUDGE_MAX_USD allows {usd(settings.max_micros)}, and one verdict can cost more than {usd(least)}; {cure}")
 
 
 @attrs.frozen
@@ -160,7 +184,8 @@ class _Suppliers:
 
 
 def _suppliers(settings: Settings, plugins: Plugins, backend: ModelBackend | None) -> _Suppliers:
-    models, embedders = plugins.collect("models", settings), plugins.collect("embedders", settings)
+    models = plugins.collect("models", settings) if backend is None else ()
+    embedders = plugins.collect("embedders", settings)
     absent = [standing for standing in plugins.standings if standing.state == "left out"]
     named = "JUDGE_MODEL_BACKEND" if settings.model_backend else "JUDGE_MODEL"
     model = _chosen(models, "model backend", settings.backend, named, absent) if settings.backend and backend is None else backend

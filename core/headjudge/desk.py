@@ -11,7 +11,7 @@ import structlog
 from headjudge.domain.answers import Answer, Busy, Declined, Reason, Reply
 from headjudge.domain.calls import Call, rated_down
 from headjudge.domain.questions import HISTORY, Question, limit_fault
-from headjudge.errors import BackendFailed, Failure, HeadjudgeError, SpendCapReached
+from headjudge.errors import BackendFailed, Failure, SpendCapReached, StoreFailed
 from headjudge.metering import sitting
 from headjudge.pipeline import Judge, Minutes, Stage, unheard
 from headjudge.roles import Clock, Corpus, OpenStore
@@ -24,6 +24,7 @@ log: Final = structlog.get_logger()
 
 UNANSWERED: Final = "The language model did not answer; try again in a moment."
 UNUSABLE: Final = "The language model gave no reply that can be used; try again, or ask in other words."
+"""What the asker is told of a backend that failed: what it said is the operator's."""
 
 
 class Slots:
@@ -70,8 +71,10 @@ class Desk:
     async def hear(self, question: Question, stage: Stage = unheard) -> Reply:
         """Return the reply to *question*; *stage* is told the name of each stage as it begins.
 
+        An answer that cannot be stored is given all the same, without a number.
+
         Raises:
-            StoreFailed: the database cannot be used.
+            StoreFailed: the database cannot be read.
         """
         if fault := limit_fault(question):
             return Declined(fault, Reason.LIMITS)
@@ -86,10 +89,14 @@ class Desk:
             question = attrs.evolve(question, history=tuple(await self.store.threads.history(question.thread, HISTORY)))
         try:
             return await self._again(question, corpus) or await self._judged(question, corpus, stage)
+        except SpendCapReached as error:
+            log.warning("spend.capped", error=str(error))
+            return Declined("The budget for answers is used up for now; try again later.", Reason.SPEND_CAP)
         except BackendFailed as error:
-            log.error("backend.failed", failure=error.failure.value, error=str(error))
+            # A stranger's backend may repeat what was asked.
+            log.error("backend.failed", failure=error.failure.value, **({} if question.private else {"error": str(error)}))
             return Declined(UNUSABLE if error.failure in (Failure.UNREADABLE, Failure.EXHAUSTED) else UNANSWERED, Reason.BACKEND)
-        except HeadjudgeError:
+        except StoreFailed:
             raise
         except Exception as error:  # a stranger's plugin must not break the door
             log.error("question.failed", error=type(error).__name__, exc_info=not question.private)
@@ -100,9 +107,9 @@ class Desk:
         try:
             return await self._answered(self.judge, question, corpus, stage)
         except SpendCapReached as error:
-            log.warning("spend.capped", error=str(error))
             if self.understudy is None:
-                return Declined("The budget for answers is used up for now; try again later.", Reason.SPEND_CAP)
+                raise
+            log.warning("spend.capped", error=str(error))
             return await self._answered(self.understudy, question, corpus, stage)
 
     async def _answered(self, judge: Judge, question: Question, corpus: Corpus, stage: Stage) -> Reply:
@@ -116,21 +123,34 @@ class Desk:
             log.debug("draft.refused", objections=minutes.objections)
         if not isinstance(reply, Answer):
             return reply
-        record = judge.record(minutes, held.turns, corpus)
-        return attrs.evolve(reply, call=await self.store.calls.save(question, reply, record, self.clock()))
+        try:
+            number = await self.store.calls.save(question, reply, judge.record(minutes, held.turns, corpus), self.clock())
+        except StoreFailed as error:  # it is paid for and checked: the asker gets it all the same
+            log.error("call.unsaved", error=str(error))
+            return reply
+        return attrs.evolve(reply, call=number)
 
     async def _again(self, question: Question, corpus: Corpus) -> Answer | None:
         """The stored verdict on this very question, if all that answered it is the same and it still passes the laws. It costs nothing."""
         by = self.judge.by
         if not self.reuse or question.history or by.model is None:  # without a model, judging anew costs nothing either
             return None
-        call = await self.store.calls.same(question, corpus, by)
-        if call is None or rated_down(call) or not await self._stands(call, corpus):
+        calls = await self.store.calls.same(question, corpus, by)
+        # A model may say again, word for word, what was rated down.
+        wrong = {call.answer.text for call in calls if rated_down(call)}
+        call = next(iter(calls), None)
+        if call is None or call.answer.text in wrong or not await self._stands(call, corpus):
             return None
         if not question.private:
             await self.store.calls.repeat(question, call.answer, call.id, self.clock())
         return attrs.evolve(call.answer, repeats=True)
 
     async def _stands(self, call: Call, corpus: Corpus) -> bool:
-        record = await self.store.calls.record(call.id)
+        try:
+            record = await self.store.calls.record(call.id)
+        except StoreFailed:
+            raise
+        except Exception as error:  # noqa: BLE001  # whatever was done to the row, the question can be judged anew
+            log.error("record.unreadable", call=call.id, error=type(error).__name__)
+            return False
         return record is not None and await unchanged(call, corpus, self.store.calls) and self.judge.stands(call, record)

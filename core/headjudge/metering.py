@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import attrs
 import stamina
 import structlog
 
-from headjudge.domain.money import NOTHING, BudgetPeriod, Micros, Reservation, period_key
+from headjudge.domain.money import NOTHING, BudgetPeriod, Micros, Reservation, period_key, usd
 from headjudge.domain.prompts import Completion, Prompt, Turn
-from headjudge.errors import BackendFailed, Failure, PluginInvalid, SpendCapReached
+from headjudge.errors import BackendFailed, Failure, PluginInvalid, SpendCapReached, StoreFailed
 from headjudge.roles import Alarm, Bills, Clock, Embedder, Event, Ledger, ModelBackend
 
 if TYPE_CHECKING:
@@ -32,6 +32,10 @@ ATTEMPTS: Final = 2
 """How often a call is tried; each attempt is paid for."""
 LONGEST_WAIT: Final = 10.0
 """Seconds that a backend may ask for between the attempts: an asker waits."""
+PATIENCE: Final = 15.0
+"""Seconds that closing waits for alarms: a webhook's try takes at most ten, and who has the reply waits for nothing else."""
+UNCAPPED: Final = Micros(2**62)
+"""A cap that refuses nothing: what is spent already is booked however much it is."""
 
 
 @attrs.define
@@ -83,7 +87,7 @@ class Budget:
     _sounding: set[asyncio.Task[None]] = attrs.Factory(set)
 
     async def reserve(self, amount: Micros) -> Reservation:
-        """Set *amount* aside.
+        """Set *amount* aside. An asker who is cancelled meanwhile leaves nothing reserved.
 
         Raises:
             SpendCapReached: it does not fit what is left.
@@ -94,42 +98,74 @@ class Budget:
                 f"a model backend gave a worst case of {amount} micro-dollars; give its prices, a call with no known price is refused"
             )
         if amount > self.cap:
-            raise SpendCapReached(f"one call can cost {amount / 1e6:g} USD, more than the whole budget of {self.cap / 1e6:g}; raise JUDGE_MAX_USD")
+            raise SpendCapReached(f"one call can cost {usd(amount)}, more than the whole budget of {usd(self.cap)}; raise JUDGE_MAX_USD")
         key = period_key(self.period, self.clock(), self.process)
-        reservation = await self.ledger.reserve(key, self.cap, amount)
+        reservation = await self._set_aside(key, amount)
         if reservation is None:
-            await self._trip(key)
+            await _ended(self._trip(key))
             raise SpendCapReached(
-                f"the budget of {self.cap / 1e6:g} USD a {self.period.value} is used up; raise JUDGE_MAX_USD or wait for the next {self.period.value}"
+                f"the budget of {usd(self.cap)} a {self.period.value} is used up; raise JUDGE_MAX_USD or wait for the next {self.period.value}"
             )
         return reservation
+
+    async def _set_aside(self, key: str, amount: Micros) -> Reservation | None:
+        """Reserve, and give it back when the asker is gone: nothing will be sent with it."""
+        asked = asyncio.create_task(self.ledger.reserve(key, self.cap, amount))
+        try:
+            return await _ended(asked)
+        except asyncio.CancelledError:
+            if not asked.cancelled() and asked.exception() is None and (reservation := asked.result()):
+                await self.release(reservation)
+            raise
 
     async def _trip(self, key: str) -> None:
         """Sound the alarms: once a period and cap, whichever process comes first. The asker does not wait for them."""
         if not self.alarms or not await self.ledger.trip(key, self.cap):  # who can tell nobody leaves it to the others
             return
-        event = Event("spend_cap", f"The spend cap of {self.cap / 1e6:g} USD for {key} is reached; model calls are refused.", self.clock())
+        event = Event("spend_cap", f"The spend cap of {usd(self.cap)} for {key} is reached; model calls are refused.", self.clock())
         for alarm in self.alarms:
-            task = asyncio.create_task(_sound(alarm, event))
+            task = asyncio.create_task(_sound(alarm, event), name=alarm.name)
             self._sounding.add(task)
             task.add_done_callback(self._sounding.discard)
 
     async def close(self) -> None:
-        """Wait for the alarms that are still being sounded."""
-        await asyncio.gather(*self._sounding)
+        """Wait for the alarms that are still being sounded; one that takes longer than 15 s is cut off and logged."""
+        if not self._sounding:
+            return
+        _, late = await asyncio.wait(self._sounding, timeout=PATIENCE)
+        for task in late:
+            log.error("alarm.abandoned", alarm=task.get_name(), seconds=PATIENCE)
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
+
+    async def release(self, reservation: Reservation) -> None:
+        """Give *reservation* back: nothing was sent. It is given back even if the asker is cancelled meanwhile."""
+        await _ended(self.ledger.release(reservation))
 
     async def settle(self, reservation: Reservation, cost: Micros) -> Micros:
-        """Book *cost* for what was reserved, and return what was booked.
+        """Book *cost* for what was reserved, and return what was booked. It is booked even if the asker is cancelled meanwhile.
 
         A bill above its reservation is booked in full and logged, one that is no amount as reserved.
         """
-        if not _priced(cost):
-            log.error("spend.unpriced", cost=repr(cost), booked=reservation.amount)
-            cost = reservation.amount
-        if cost > reservation.amount:
-            log.warning("spend.exceeded_reservation", reserved=reservation.amount, cost=cost)
-        await self.ledger.settle(reservation, cost)
+        cost = _billed(cost, reservation.amount)
+        await _ended(self.ledger.settle(reservation, cost))
         return cost
+
+    async def book(self, cost: Micros) -> Micros:
+        """Book *cost* for which nothing was reserved, and return what was booked.
+
+        It should be 0, and the ledger is left alone. A bill above that is booked in full and logged, however much of the budget is left.
+        """
+        cost = _billed(cost, NOTHING)
+        if cost > 0:
+            await _ended(self._book(cost))
+        return cost
+
+    async def _book(self, cost: Micros) -> None:
+        reservation = await self.ledger.reserve(period_key(self.period, self.clock(), self.process), UNCAPPED, NOTHING)
+        if reservation is None:
+            raise StoreFailed(f"the ledger did not take a bill of {usd(cost)}; its plugin refuses a reservation of nothing")
+        await self.ledger.settle(reservation, cost)
 
 
 async def _sound(alarm: Alarm, event: Event) -> None:
@@ -143,19 +179,47 @@ def _priced(amount: object) -> bool:
     return isinstance(amount, int) and amount >= 0
 
 
+def _billed(cost: Micros, reserved: Micros) -> Micros:
+    """What is booked for a bill of *cost*; what is odd about it is logged."""
+    if not _priced(cost):
+        log.error("spend.unpriced", cost=repr(cost), booked=reserved)
+        return reserved
+    if cost > reserved:
+        log.warning("spend.exceeded_reservation", reserved=reserved, cost=cost)
+    return cost
+
+
+async def _ended(work: Coroutine[Any, Any, T] | asyncio.Task[T]) -> T:
+    """Return what *work* gives. An asker who is cancelled meanwhile awaits its end all the same, and is cancelled then.
+
+    Money that is booked half is booked wrong: a bill would stay at its worst case, a reservation without an owner.
+    """
+    task, gone = asyncio.ensure_future(work), None
+    while not task.done():
+        try:
+            await asyncio.wait({task})
+        except asyncio.CancelledError as error:
+            gone = gone or error
+    if gone is not None:
+        raise gone from (None if task.cancelled() else task.exception())
+    return task.result()
+
+
 async def _metered(budget: Budget, worst: Micros, send: Callable[[], Awaitable[T]], price: Callable[[T], Micros]) -> tuple[T, Micros]:
     """Reserve, send, settle; return the reply and what was booked.
 
-    A request that was sent and lost stays spent at its worst case; one that never left, or was refused, is released.
+    A request that was sent and lost stays spent at its worst case; one of which the backend says that it never left is released.
+    Where nobody says so, it may have been sent: any other error, and an asker cancelled meanwhile, leave it spent at its worst case.
     """
     if worst == 0:  # a model of one's own: there is nothing to reserve
-        return await send(), NOTHING
+        reply = await send()
+        return reply, await budget.book(price(reply))
     reservation = await budget.reserve(worst)
     try:
         reply = await send()
     except BackendFailed as error:
         if not error.sent:
-            await budget.ledger.release(reservation)
+            await budget.release(reservation)
         raise
     return reply, await budget.settle(reservation, price(reply))
 
@@ -204,6 +268,8 @@ class MeteredModel:
         Raises:
             SpendCapReached: its worst case does not fit the period's budget. Nothing was sent.
             BackendFailed: no usable reply came. What was sent and lost stays spent at its worst case.
+
+        Any other error of the backend, and being cancelled while it is asked, leave open what was sent: that stays spent too.
         """
         held = _SITTING.get()
         if held is not None:

@@ -154,10 +154,11 @@ class Judge:
         return attrs.evolve(answer, confidence=_less(answer.confidence)) if doubts else answer
 
     def stands(self, call: Call, record: Record) -> bool:
-        """Return whether the verdict of *call* still passes the laws and the validators, over the material of its *record*."""
+        """Return whether the laws and the validators still say of the verdict of *call* what they said, over the material of its *record*."""
         answer = call.answer
         draft = Draft(answer.text, answer.quotes, answer.confidence)
-        return not self.check(draft, Brief(record.inquiry, record.material, answer.generation, answer.corpus, answer.release)).objections
+        findings = self.check(draft, Brief(record.inquiry, record.material, answer.generation, answer.corpus, answer.release))
+        return not findings.objections and tuple(doubt.text for doubt in findings.doubts) == record.doubts
 
     @property
     def by(self) -> By:
@@ -175,6 +176,8 @@ class Judge:
         if brief is None:
             raise ValueError("nothing was drafted in these minutes")
         players = (("program", self.version), ("extractor", self.extractor.name), ("synthesizer", self.synthesizer.name))
+        settings = self.retrieval.settings
+        tokens = (("most tokens of a reading", f"{settings.extract_max_tokens}"), ("most tokens of a verdict", f"{settings.model_max_tokens}"))
         editions = ((shelf.value, edition.version) for shelf, edition in corpus.editions.items())
         return Record(
             by=self.by,
@@ -186,7 +189,7 @@ class Judge:
             gates=("law of citation", *(validator.name for validator in self.validators)),
             doubts=tuple(minutes.doubts),
             objections=tuple(minutes.objections),
-            versions=(*players, *editions),
+            versions=(*players, *tokens, *editions),
         )
 
     async def ready(self, corpus: Corpus) -> None:

@@ -46,6 +46,18 @@ def _text(text: str) -> str:
     return text
 
 
+def _plain(text: str) -> str:
+    if not re.fullmatch(r"[!-~]{1,500}", text):
+        raise ValueError("write up to 500 characters of ASCII without blanks")
+    return text
+
+
+def _model(text: str) -> str:
+    if not re.fullmatch(r"[!-~]{1,200}", text):
+        raise ValueError("write the name as litellm has it, such as openai/gpt-5-mini, in up to 200 characters of ASCII without blanks")
+    return text
+
+
 def _flag(text: str) -> bool:
     if text.casefold() in ("true", "1", "yes", "on"):
         return True
@@ -147,9 +159,14 @@ def _weights(text: str) -> Mapping[str, float]:
     return weights
 
 
+def _unsigned(value: Any) -> str:
+    return _USER.sub("://…@", repr(value))
+
+
 def _variable(name: str, read: Callable[[str], Any], default: Any, doc: str, *, secret: bool = False) -> Any:
     """A field of `Settings` that the environment variable *name* fills."""
-    return attrs.field(default=default, metadata={"variable": name, "read": read, "doc": doc, "secret": secret})
+    # A repr gets into tracebacks that show what a function held.
+    return attrs.field(default=default, repr=False if secret else _unsigned, metadata={"variable": name, "read": read, "doc": doc, "secret": secret})
 
 
 @attrs.frozen(kw_only=True)
@@ -176,10 +193,10 @@ class Settings:
     extractor: str = _variable("JUDGE_EXTRACTOR", _text, "", "The extractor that reads questions. Blank: counsel with a model, clerk without.")
     synthesizer: str = _variable("JUDGE_SYNTHESIZER", _text, "", "The synthesizer that writes verdicts. Blank: counsel with a model, else excerpts.")
     model_backend: str = _variable("JUDGE_MODEL_BACKEND", _text, "", "What speaks to the model. Blank: litellm where JUDGE_MODEL is set, else none.")
-    model: str = _variable("JUDGE_MODEL", _text, "", "The model that writes verdicts, as litellm calls it. Blank: no language model is called.")
-    extract_model: str = _variable("JUDGE_EXTRACT_MODEL", _text, "", "The model that reads questions. Blank: JUDGE_MODEL.")
+    model: str = _variable("JUDGE_MODEL", _model, "", "The model that writes verdicts, as litellm calls it. Blank: no language model is called.")
+    extract_model: str = _variable("JUDGE_EXTRACT_MODEL", _model, "", "The model that reads questions. Blank: JUDGE_MODEL.")
     model_url: str = _variable("JUDGE_MODEL_URL", _url, "", "Address of an OpenAI-compatible server. Blank: the provider's own.")
-    model_key: str = _variable("JUDGE_MODEL_KEY", _text, "", "Key of the model. Blank: the provider's own variable, if any.", secret=True)
+    model_key: str = _variable("JUDGE_MODEL_KEY", _plain, "", "Key of the model. Blank: the provider's own variable, if any.", secret=True)
     model_effort: str = _variable(
         "JUDGE_MODEL_EFFORT", _one_of("none", "minimal", "low", "medium", "high"), "", "How hard the model is to think. Blank: its default."
     )
@@ -194,7 +211,7 @@ class Settings:
     model_price_out: int | None = _variable(
         "JUDGE_MODEL_PRICE_OUT", _dollars, None, "US dollars a million tokens that come back. Blank: litellm's list."
     )
-    embed_model: str = _variable("JUDGE_EMBED_MODEL", _text, "", "The model of the embedder litellm (JUDGE_EMBEDDER=litellm), as litellm calls it.")
+    embed_model: str = _variable("JUDGE_EMBED_MODEL", _model, "", "The model of the embedder litellm (JUDGE_EMBEDDER=litellm), as litellm calls it.")
     embed_dimension: int = _variable(
         "JUDGE_EMBED_DIMENSION", _whole(0, 100_000), 0, "Numbers in a vector of JUDGE_EMBED_MODEL. Blank: litellm's list."
     )

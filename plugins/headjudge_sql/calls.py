@@ -3,12 +3,13 @@
 import datetime
 import time
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import attrs
 import sqlalchemy as sa
+import structlog
 
 from headjudge import Answer, By, Call, Corpus, Exchange, Question, Rating, Record
 from headjudge_sql import rows, schema
@@ -18,7 +19,12 @@ from headjudge_sql.records import record, record_row, texts_of
 
 __all__ = ["SqlCalls", "SqlThreads"]
 
+log: Final = structlog.get_logger()
+T = TypeVar("T")
+
 _LARGEST: Final = 2**63 - 1
+SAME: Final = 8
+"""How many calls of one question are looked at."""
 FRESH: Final = 2.0
 """Seconds for which the rated calls are remembered, which every question asks for: so late is another process's rating seen."""
 
@@ -35,10 +41,20 @@ class _Chosen:
         self._ratings = _parts_of(schema.ratings, ids, schema.ratings.c.rated)
 
     def read(self, connection: sa.Connection, given: Mapping[str, object]) -> Sequence[Call]:
-        """Return the calls, newest first."""
+        """Return the calls, newest first, those left out that were damaged."""
         found = connection.execute(self._calls, given).all()
         citations, cards, ratings = (_by_call(connection, parts, given) for parts in (self._citations, self._cards, self._ratings))
-        return [call(row, citations[row.id], cards[row.id], ratings[row.id]) for row in found]
+        read = (_unless_damaged(row.id, partial(call, row, citations[row.id], cards[row.id], ratings[row.id])) for row in found)
+        return [one for one in read if one is not None]
+
+
+def _unless_damaged(number: int, read: Callable[[], T]) -> T | None:
+    """What *read* makes of the rows of call *number*; None, and a log line, where somebody has damaged them: one call must not hide the others."""
+    try:
+        return read()
+    except Exception as error:  # noqa: BLE001  # JSON that is none, kinds that are unknown, texts that are gone
+        log.error("call.unreadable", call=number, error=type(error).__name__)
+        return None
 
 
 def _parts_of(table: sa.Table, chosen: sa.Select[Any] | sa.BindParameter[Any], order: sa.Column[Any]) -> sa.Select[Any]:
@@ -54,7 +70,7 @@ def _by_call(connection: sa.Connection, parts: sa.Select[Any], given: Mapping[st
 
 
 _MANY: Final = _Chosen(schema.calls.c.id.in_(sa.bindparam("numbers", expanding=True)))
-_RATED: Final = _Chosen(schema.calls.c.id.in_(sa.select(schema.ratings.c.call)) & schema.calls.c.retired.is_(None))
+_RATED: Final = _Chosen(schema.calls.c.id.in_(sa.select(schema.ratings.c.call)) & schema.calls.c.retired.is_(None) & schema.calls.c.repeats.is_(None))
 _THE_ONE: Final = schema.calls.c.id == sa.bindparam("number")
 _ONE: Final = _Chosen(_THE_ONE)
 _RECORD: Final = sa.select(*(schema.calls.c[name] for name in ("reading", "material", "turns", "gates", "versions", "from_case"))).where(_THE_ONE)
@@ -70,7 +86,7 @@ _SAME: Final = (
     .where(*(schema.calls.c[name].is_not_distinct_from(sa.bindparam(name)) for name in ("model", "prompt_hash")))
     .where(schema.calls.c.retired.is_(None), schema.calls.c.repeats.is_(None))
     .order_by(schema.calls.c.id.desc())
-    .limit(1)
+    .limit(SAME)
 )
 _SAVE: Final = sa.insert(schema.calls).returning(schema.calls.c.id)
 
@@ -94,7 +110,7 @@ class SqlCalls:
 
     async def save(self, question: Question, answer: Answer, record: Record, asked: datetime.datetime) -> int:
         written, texts = record_row(record)
-        shown = [{"hash": key, "text": text} for key, text in texts.items()]
+        shown = [{"hash": key, "text": text} for key, text in sorted(texts.items())]  # in one order: two calls that share texts would deadlock
         row = {**call_row(question, answer), **written, "asked": asked}
         return await self._database.write(partial(_save, shown=shown, row=row, answer=answer))
 
@@ -117,7 +133,7 @@ class SqlCalls:
         numbers = [row.id for row in await self._database.look(newest)]
         return await self._database.read(partial(_MANY.read, given={"numbers": numbers}))
 
-    async def same(self, question: Question, corpus: Corpus, by: By) -> Call | None:
+    async def same(self, question: Question, corpus: Corpus, by: By) -> Sequence[Call]:
         asked = {"asked_as": asked_as(question), "text": question.text}
         over = {"corpus": corpus.name, "generation": corpus.generation}
         return await self._database.read(partial(_same, given={**asked, **over, **attrs.asdict(by)}))
@@ -155,7 +171,12 @@ class SqlCalls:
 
     async def _stamp(self) -> tuple[object, ...]:
         rated = sa.join(schema.ratings, schema.calls, schema.ratings.c.call == schema.calls.c.id)
-        counts: Sequence[sa.ColumnElement[Any]] = (sa.func.count(), sa.func.max(schema.ratings.c.rated), sa.func.count(schema.calls.c.retired))
+        counts: Sequence[sa.ColumnElement[Any]] = (
+            sa.func.count(),
+            sa.func.max(schema.ratings.c.rated),
+            sa.func.sum(schema.ratings.c.value),
+            sa.func.count(schema.calls.c.retired),
+        )
         stamp = sa.select(*counts).select_from(rated)
         return tuple((await self._database.look(stamp))[0])
 
@@ -181,17 +202,21 @@ def _exchanges(connection: sa.Connection, asked: sa.Select[Any]) -> Sequence[Exc
     return [Exchange(row.question, row.answer, tuple(card.name for card in cards[row.id])) for row in found]
 
 
-def _same(connection: sa.Connection, given: Mapping[str, object]) -> Call | None:
-    found = connection.execute(_SAME, given).first()
-    return _ONE.read(connection, {"number": found.id})[0] if found else None
+def _same(connection: sa.Connection, given: Mapping[str, object]) -> Sequence[Call]:
+    numbers = [found.id for found in connection.execute(_SAME, given)]
+    return _MANY.read(connection, {"numbers": numbers}) if numbers else []
 
 
 def _record(connection: sa.Connection, number: int) -> Record | None:
     found, row = _ONE.read(connection, {"number": number}), connection.execute(_RECORD, {"number": number}).first()
     if not found or row is None or row.material is None:
         return None
-    texts = connection.execute(_TEXTS, {"hashes": texts_of(row)})
-    return record(row, found[0], {text.hash: text.text for text in texts})
+
+    def read() -> Record:
+        texts = connection.execute(_TEXTS, {"hashes": texts_of(row)})
+        return record(row, found[0], {text.hash: text.text for text in texts})
+
+    return _unless_damaged(number, read)
 
 
 def _exists(connection: sa.Connection, call: int) -> bool:

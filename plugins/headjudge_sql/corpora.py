@@ -48,8 +48,7 @@ class SqlCorpora:
         generations, parts, editions = schema.generations, schema.generation_editions, schema.editions
         joined = generations.join(parts, parts.c.generation == generations.c.id).join(editions, editions.c.id == parts.c.edition)
         select = sa.select(generations.c.id.label("generation"), generations.c.corpus, generations.c.release.label("released"), editions)
-        async with self._database.reading() as connection:
-            found = (await connection.execute(select.select_from(joined).where(which))).all()
+        found = await self._database.look(select.select_from(joined).where(which))
         if not found:
             return None
         editions_by_shelf = _by_shelf([_edition(row) for row in found])

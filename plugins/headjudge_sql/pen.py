@@ -4,6 +4,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Protocol, Self, TypeVar
 
@@ -23,7 +24,10 @@ class Pen(Protocol):
     """What one writes into a database with."""
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
-        """Return what *work* gives; its statements are a transaction of their own, undone when it raises or its await is cancelled."""
+        """Return what *work* gives; its statements are a transaction of their own, undone when it raises.
+
+        They are undone when the await is cancelled too, unless they were committed by then: who cancels does not learn which.
+        """
         ...
 
     async def close(self) -> None: ...
@@ -108,12 +112,18 @@ class SqlitePen:
             return order.carry_out(connection)
 
     async def _withdraw(self, order: _Order, ended: asyncio.Future[Any]) -> None:
-        """Stop *order* and wait until its thread has undone it: the next writer would find the database locked."""
+        """Stop *order* and wait until its thread has done with it: the next writer would find the database locked.
+
+        It is undone, unless it was committed already.
+        """
         order.withdrawn = True
         while not ended.done():
             if self._connection is not None:
                 self._connection.interrupt()
-            await asyncio.wait({ended}, timeout=AGAIN)
+            with suppress(asyncio.CancelledError):  # cancelled once more, which the first time stands for
+                await asyncio.wait({ended}, timeout=AGAIN)
+        if not ended.cancelled():
+            ended.exception()  # taken note of: asyncio would print it as never retrieved
 
     async def close(self) -> None:
         """Close the connection in its own thread, and end that. Closing again does no harm."""

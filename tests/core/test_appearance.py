@@ -65,3 +65,13 @@ def test_text_that_is_turned_round_is_found() -> None:
     """Whoever overrides the direction shows something else than is written."""
     assert overrides("see \u202eb91.207") == "\u202e"
     assert overrides("שלום") is None
+
+
+@pytest.mark.parametrize("filler", [" ", "\t", ".", "\u00a0", "-", "7"])
+def test_a_long_run_of_nothing_is_read_at_once(filler: str) -> None:
+    """In a block quote too: nobody can stop the judge with blanks. A label at its end is still found."""
+    run = filler * 4000
+
+    assert words_quoted(f"> It{run}can") == (f"It{run}can",)
+    labelled = words_quoted(f"> Lamps burn{run}. (702.19b)")[0]
+    assert (labelled.startswith("Lamps burn"), "702" in labelled) == (True, False)

@@ -1,14 +1,16 @@
 """From settings and plugins to a judge, and closed again."""
 
+import asyncio
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import attrs
 import pytest
 
-from headjudge import Card, Face, PluginInvalid, Rule, Shelf, StoreFailed, VectorStanding, VectorState, hookimpl
+from headjudge import Card, Face, Micros, PluginInvalid, Rule, Shelf, SpendCapReached, StoreFailed, VectorStanding, VectorState, hookimpl
 from headjudge.assemble import build, house, library
 from headjudge.discovery import Plugins, Standing
+from headjudge.roles import Event
 from headjudge.settings import Settings
 from headjudge.testing import (
     MemoryCorpus,
@@ -50,11 +52,50 @@ class Closing(OpenMemoryStore):
         self.log.append("closed")
 
 
+@attrs.define(eq=False)
+class Connected(ScriptedModel):
+    """Tells that it let go of its connections."""
+
+    log: list[str] = attrs.Factory(list)
+    fault: Exception | None = None
+
+    async def close(self) -> None:
+        self.log.append("model closed")
+        if self.fault:
+            raise self.fault
+
+
+@attrs.define(eq=False)
+class ConnectedEmbedder(ScriptedEmbedder):
+    """The same."""
+
+    log: list[str] = attrs.Factory(list)
+    closing: Exception | None = None
+
+    async def close(self) -> None:
+        self.log.append("embedder closed")
+        if self.closing:
+            raise self.closing
+
+
+class Slow(ScriptedAlarm):
+    """Takes a moment."""
+
+    async def sound(self, event: Event) -> None:
+        may = asyncio.Event()
+        asyncio.get_running_loop().call_later(0.01, may.set)
+        await may.wait()
+        await super().sound(event)
+
+
 class Everything:
     """A plugin that fills every role."""
 
     def __init__(self) -> None:
         self.store = Counting()
+        self.model = Connected([], "starling", log=self.store.log)
+        self.embedder = ConnectedEmbedder(log=self.store.log)
+        self.alarm = Slow()
         self.sources = [ScriptedSource(Shelf.RULES, [RULES], name="rules"), ScriptedSource(Shelf.CARDS, [CARDS], name="cards")]
         self.lent: dict[str, Any] = {}
 
@@ -64,15 +105,15 @@ class Everything:
 
     @hookimpl
     def headjudge_models(self, settings: Settings) -> Sequence[ScriptedModel]:
-        return [ScriptedModel([], "parrot"), ScriptedModel([], "starling")]
+        return [ScriptedModel([], "parrot"), self.model]
 
     @hookimpl
     def headjudge_embedders(self, settings: Settings) -> Sequence[ScriptedEmbedder]:
-        return [ScriptedEmbedder()]
+        return [self.embedder]
 
     @hookimpl
     def headjudge_alarms(self, settings: Settings) -> Sequence[ScriptedAlarm]:
-        return [ScriptedAlarm()]
+        return [self.alarm]
 
     @hookimpl
     def headjudge_extractors(self, services: Any) -> Sequence[ScriptedExtractor]:
@@ -95,6 +136,12 @@ class Everything:
 @pytest.fixture
 def settings(headjudge_settings: Settings) -> Settings:
     return attrs.evolve(headjudge_settings, database_url="memory://test")
+
+
+@pytest.fixture
+def supplied(settings: Settings) -> Settings:
+    """With a model and an embedder that hold connections."""
+    return attrs.evolve(settings, model_backend="starling", embedder="scripted-32", extractor="clerk", synthesizer="excerpts")
 
 
 @pytest.fixture
@@ -136,6 +183,62 @@ async def test_the_database_is_closed_at_the_end(settings: Settings, plugins: Pl
             raise ZeroDivisionError
 
     assert everything.store.log == ["opened", "closed"]
+
+
+async def test_the_suppliers_let_go_at_the_end(supplied: Settings, plugins: Plugins, everything: Everything) -> None:
+    """While the store is still open."""
+    async with house(supplied, plugins):
+        assert everything.store.log == ["opened"]
+
+    assert everything.store.log[0] == "opened"
+    assert sorted(everything.store.log[1:3]) == ["embedder closed", "model closed"]
+    assert everything.store.log[3:] == ["closed"]
+
+
+@pytest.mark.parametrize("failing", ["model", "embedder"])
+async def test_a_supplier_that_fails_to_close_keeps_no_other_open(supplied: Settings, plugins: Plugins, everything: Everything, failing: str) -> None:
+    """It is told once all are closed."""
+    everything.model.fault = OSError("the line is cut") if failing == "model" else None
+    everything.embedder.closing = OSError("the line is cut") if failing == "embedder" else None
+
+    with pytest.raises(OSError, match="the line is cut"):
+        async with house(supplied, plugins):
+            pass
+
+    assert sorted(everything.store.log) == ["closed", "embedder closed", "model closed", "opened"]
+
+
+async def test_filling_an_empty_database_leaves_no_supplier_open(supplied: Settings, plugins: Plugins, everything: Everything) -> None:
+    """They are closed before the look-up; nothing is opened for a database with a corpus."""
+    async with library(supplied, plugins):
+        filled = list(everything.store.log)
+    async with library(supplied, plugins):
+        pass
+
+    assert sorted(filled) == ["embedder closed", "model closed", "opened"]
+    assert everything.store.log[3:] == ["closed", "opened", "closed"]
+
+
+async def test_a_failed_filling_leaves_no_supplier_open(supplied: Settings, plugins: Plugins, everything: Everything) -> None:
+    """Neither the database."""
+    everything.sources[0].version = OSError("no wire")
+
+    with pytest.raises(StoreFailed, match="the practice rulebook cannot be loaded"):
+        async with library(supplied, plugins):
+            pass
+
+    assert sorted(everything.store.log) == ["closed", "embedder closed", "model closed", "opened"]
+
+
+async def test_an_alarm_is_heard_before_the_end(settings: Settings, plugins: Plugins, everything: Everything) -> None:
+    """A command that ends at once would cut it off."""
+    async with house(attrs.evolve(settings, max_micros=10), plugins) as opened:
+        await opened.budget.reserve(Micros(6))
+        with pytest.raises(SpendCapReached):
+            await opened.budget.reserve(Micros(6))
+        assert everything.alarm.events == []
+
+    assert [event.name for event in everything.alarm.events] == ["spend_cap"]
 
 
 async def test_a_house_is_put_together_by_name(settings: Settings, plugins: Plugins) -> None:

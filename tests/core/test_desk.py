@@ -1,6 +1,7 @@
 """The desk: limits, slots, storing, and failures that become replies."""
 
 import asyncio
+import datetime
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +18,7 @@ from headjudge import (
     By,
     CorpusAbsent,
     Declined,
+    Doubt,
     Draft,
     Exchange,
     Failure,
@@ -31,10 +33,12 @@ from headjudge import (
     Quote,
     Rating,
     Reason,
+    Record,
     Reference,
     Rule,
     Span,
     SpendCapReached,
+    StoreFailed,
 )
 from headjudge.desk import Desk, Slots
 from headjudge.metering import Budget, MeteredModel
@@ -42,6 +46,7 @@ from headjudge.pipeline import Judge
 from headjudge.settings import Settings
 from headjudge.steps.retrieve import Retrieval
 from headjudge.testing import (
+    MemoryCalls,
     MemoryCorpus,
     OpenMemoryStore,
     ScriptedExtractor,
@@ -262,7 +267,14 @@ async def test_a_call_keeps_all_that_answered_it() -> None:
     assert (record.by, record.shown, [turn.completion.text for turn in record.turns]) == (By("asking", "scripted-1", "p" * 32), (1,), ["said"])
     assert [passage.text for passage in record.material] == ["A turn begins with a draw."]
     assert record.gates == ("law of citation",)
-    assert record.versions == (("program", "0.1.0"), ("extractor", "scripted"), ("synthesizer", "asking"), ("rules", "1"))
+    assert record.versions == (
+        ("program", "0.1.0"),
+        ("extractor", "scripted"),
+        ("synthesizer", "asking"),
+        ("most tokens of a reading", "2000"),
+        ("most tokens of a verdict", "6000"),
+        ("rules", "1"),
+    )
     assert record.cost == len("Judge.How does a turn begin?") + 1
 
 
@@ -325,6 +337,89 @@ async def test_a_verdict_rated_down_is_not_given_again() -> None:
 
     assert isinstance(again, Answer)
     assert (again.repeats, len(bench.model.prompts)) == (False, 2)
+
+
+async def test_words_that_were_rated_down_are_not_given_again() -> None:
+    """A model may say them again: that call is unrated, and wrong all the same."""
+    bench = Modelled()
+    await bench.desk().hear(QUESTION)
+    await bench.store.calls.rate(Rating(1, "ann", 1, judge=True, rated=StoppedClock().now))
+    await bench.desk().hear(QUESTION)
+    third = await bench.desk().hear(QUESTION)
+
+    assert isinstance(third, Answer)
+    assert (third.repeats, len(bench.model.prompts)) == (False, 3)
+
+
+async def test_a_verdict_that_is_doubted_since_is_judged_anew() -> None:
+    """A validator that came later would have lowered its confidence."""
+
+    class Doubter:
+        name = "doubter"
+
+        def validate(self, draft: Draft, brief: Brief) -> Sequence[Doubt]:
+            return [Doubt("Is it so?")]
+
+    bench = Modelled()
+    await bench.desk().hear(QUESTION)
+    desk = bench.desk()
+    again = await attrs.evolve(desk, judge=attrs.evolve(desk.judge, validators=(Doubter(),))).hear(QUESTION)
+
+    assert isinstance(again, Answer)
+    assert again.repeats is False
+
+
+async def test_a_record_that_cannot_be_read_blocks_no_question() -> None:
+    """It is logged, and the question judged anew."""
+
+    class Spoilt(MemoryCalls):
+        async def record(self, number: int) -> Record | None:
+            raise KeyError("passages")
+
+    bench = Modelled()
+    await bench.desk().hear(QUESTION)
+    bench.store = attrs.evolve(bench.store, calls=Spoilt(bench.store.calls.kept))
+    with structlog.testing.capture_logs() as logs:
+        again = await bench.desk().hear(QUESTION)
+
+    assert isinstance(again, Answer)
+    assert again.repeats is False
+    assert logs == [{"event": "record.unreadable", "log_level": "error", "call": 1, "error": "KeyError"}]
+
+
+async def test_an_answer_that_cannot_be_stored_is_given_all_the_same() -> None:
+    """It is paid for and checked; it has no number, and the operator is told."""
+
+    class Full(MemoryCalls):
+        async def save(self, question: Question, answer: Answer, record: Record, asked: datetime.datetime) -> int:
+            raise StoreFailed("the disk has no room left; make some")
+
+    bench = Modelled()
+    bench.store = attrs.evolve(bench.store, calls=Full())
+    with structlog.testing.capture_logs() as logs:
+        answer = await bench.desk().hear(QUESTION)
+
+    assert isinstance(answer, Answer)
+    assert (answer.text, answer.call) == ("With a draw.", None)
+    assert logs == [{"event": "call.unsaved", "log_level": "error", "error": "the disk has no room left; make some"}]
+
+
+async def test_what_a_backend_said_of_a_private_question_is_not_logged() -> None:
+    """It may repeat what was asked; of what kind the failure was is told."""
+    with structlog.testing.capture_logs() as logs:
+        await desk([BackendFailed("no such thing: 'How does a turn begin?'")]).hear(attrs.evolve(QUESTION, private=True))
+
+    assert logs == [{"event": "backend.failed", "log_level": "error", "failure": "server error"}]
+
+
+async def test_an_understudy_that_needs_money_is_capped_too() -> None:
+    """Its legs may embed."""
+    bench = Modelled(cap=30).desk(understudy=True)
+    poor = attrs.evolve(bench.judge, synthesizer=ScriptedSynthesizer([SpendCapReached("no more")]))
+
+    assert await attrs.evolve(bench, understudy=poor).hear(QUESTION) == Declined(
+        "The budget for answers is used up for now; try again later.", Reason.SPEND_CAP
+    )
 
 
 async def test_a_stored_verdict_passes_the_laws_again() -> None:

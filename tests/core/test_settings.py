@@ -93,6 +93,23 @@ def test_a_secret_is_never_shown() -> None:
     assert "hunter2" not in str(shown)
 
 
+def test_a_secret_is_never_in_the_repr() -> None:
+    """Tracebacks may show it: neither key, webhook, database nor the password in any address."""
+    settings = Settings.from_environ(
+        {
+            "JUDGE_DATABASE_URL": "postgresql://judge:hunter2@db/x",
+            "JUDGE_MODEL_KEY": "sk-hunter2",
+            "JUDGE_ALERT_WEBHOOK": "https://hooks.example/hunter2",
+            "JUDGE_MODEL_URL": "https://me:hunter2@models.example/v1",
+            "JUDGE_CONCURRENCY": "3",
+        }
+    )
+
+    assert "hunter2" not in repr(settings)
+    assert "concurrency=3" in repr(settings)
+    assert "model_url='https://…@models.example/v1'" in repr(settings)
+
+
 def test_rows_tell_where_a_value_comes_from() -> None:
     """Environment or default; money in dollars, flags in words."""
     environ = {"JUDGE_MAX_USD": "0.25", "JUDGE_AUTO_MIGRATE": "no", "JUDGE_PLUGINS_OFF": "a, b", "JUDGE_LEG_WEIGHTS": "full text=0.5"}

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 HEARTHCALL = "Can a dim card be played with hearthcall?"
+MEMBER = "--member is blank, longer than 200 characters or holds control characters; name who rates, such as ann or discord:1234"
+RATINGS = (("1", "ann", ()), ("3", "ann", ()), ("3", "ben", ()), ("1", "cy", ("--judge",)))
 
 
 @pytest.fixture(scope="module")
@@ -89,11 +91,13 @@ def test_a_rating_is_kept_and_replaced(asked) -> None:
     """A member's newer rating takes the older one's place; a judge's overrides the crowd's."""
     said = [asked("calls", "rate", "1", value, "--member", member, *role).out for value, member, role in RATINGS]
 
-    assert said == [f"Call 1 is rated {score} of 3.\n" for score in ("1.75", "2.25", "2.40", "1.00")]
+    assert said == [
+        "Call 1 is rated 1; its score is 1.75 of 3 after 1 rating.\n",
+        "Call 1 is rated 3; its score is 2.25 of 3 after 1 rating.\n",
+        "Call 1 is rated 3; its score is 2.40 of 3 after 2 ratings.\n",
+        "Call 1 is rated 1; its score is 1.00 of 3 after 3 ratings.\n",
+    ]
     assert asked("calls", "list", "--json").body[0]["score"] == 1.0
-
-
-RATINGS = (("1", "ann", ()), ("3", "ann", ()), ("3", "ben", ()), ("1", "cy", ("--judge",)))
 
 
 @pytest.mark.parametrize(
@@ -102,7 +106,7 @@ RATINGS = (("1", "ann", ()), ("3", "ann", ()), ("3", "ben", ()), ("1", "cy", ("-
         (("show", "2"), "there is no call 2; `judge calls list` shows those that are stored"),
         (("replay", "2"), "there is no call 2; `judge calls list` shows those that are stored"),
         (("rate", "2", "3", "--member", "ann"), "there is no call 2; `judge calls list` shows those that are stored"),
-        (("rate", "1", "3", "--member", " "), "--member is blank or longer than 200 characters; name who rates"),
+        (("rate", "1", "3", "--member", " "), MEMBER),
     ],
 )
 def test_what_is_not_there_is_named(asked, words: tuple[str, ...], fault: str) -> None:
@@ -129,7 +133,7 @@ def test_spend_says_what_is_left(asked) -> None:
     """Without a model nothing was spent; the cap and the period are the operator's."""
     plain, body = asked("spend"), asked("spend", "--json", JUDGE_MAX_USD="0.5", JUDGE_BUDGET_PERIOD="month").body
 
-    assert plain.out == "The cap is 5.0000 USD a day; 5.0000 USD are left of this day.\nNo language model was called yet.\n"
+    assert plain.out == "The cap is 5 USD a day; 5 USD are left of this day.\nNothing was spent yet.\n"
     assert body == {"cap": 500_000, "budget_period": "month", "left": 500_000, "periods": []}
 
 
@@ -141,3 +145,25 @@ def test_what_was_shown_is_kept_once(asked) -> None:
 
     assert shown[1] > 10
     assert asked.rows("SELECT count(*) FROM texts")[0] - before < shown[1] / 2
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE calls SET pins = '{' WHERE id = 1",
+        "UPDATE calls SET confidence = 'certain' WHERE id = 1",
+        "UPDATE citations SET kind = 'x' WHERE call = 1",
+        "UPDATE calls SET material = '{\"shown\": 3}' WHERE id = 1",
+        "DELETE FROM texts",
+    ],
+)
+def test_a_damaged_call_hides_no_other(asked, damage: str) -> None:
+    """The others are listed, the log names it, and its question is answered."""
+    asked("ask", "What is hearthcall?")
+    with closing(sqlite3.connect(asked.database)) as connection, connection:
+        connection.execute(damage)
+    listed, replayed, again = asked("calls", "list", "--json"), asked("calls", "replay", "1"), asked("ask", HEARTHCALL)
+
+    assert 2 in [call["call"] for call in listed.body]
+    assert (replayed.code, "call.unreadable" in replayed.err, "Traceback" in replayed.err) == (2, True, False)
+    assert again.code == 0

@@ -137,10 +137,17 @@ def test_what_is_out_of_scope_ends_with_the_reading(bench) -> None:
     assert "tournament" in ran.body["message"].lower()
 
 
+def spend_all_but_one(opened: Bench) -> None:
+    """Leave one micro-dollar of a cap of 0.1 USD."""
+    with closing(sqlite3.connect(opened.judge.database)) as connection, connection:
+        connection.execute("INSERT INTO budgets (period, spent) VALUES (strftime('%Y-%m-%d', 'now'), 99999)")
+
+
 def test_past_the_cap_nothing_is_sent(bench) -> None:
     """The asker is told, the operator's log names the cure."""
     with bench() as opened:
-        ran = opened.ask(JUDGE_MAX_USD="0.01")
+        spend_all_but_one(opened)
+        ran = opened.ask(JUDGE_MAX_USD="0.1")
 
     assert ran.body == {"kind": "error", "message": "The budget for answers is used up for now; try again later."}
     assert "raise JUDGE_MAX_USD" in ran.err
@@ -151,16 +158,15 @@ def test_at_the_cap_the_sources_are_quoted_where_the_operator_wants_it(bench) ->
     """Marked as no verdict, at low confidence; the cap is told once."""
     heard: list[dict[str, Any]] = []
     with listening(heard) as url, bench() as opened:
-        wanted = {"JUDGE_MAX_USD": "0.05", "JUDGE_AT_CAP": "excerpts", "JUDGE_ALERT_WEBHOOK": url}
-        with closing(sqlite3.connect(opened.judge.database)) as connection, connection:
-            connection.execute("INSERT INTO budgets (period, spent) VALUES (strftime('%Y-%m-%d', 'now'), 49999)")
+        wanted = {"JUDGE_MAX_USD": "0.1", "JUDGE_AT_CAP": "excerpts", "JUDGE_ALERT_WEBHOOK": url}
+        spend_all_but_one(opened)
         answers = [opened.ask(question, **wanted).body for question in (HEARTHCALL, "What does hearthcall do?")]
 
     assert [(answer["kind"], answer["confidence"]) for answer in answers] == [("answer", "low")] * 2
     assert all("this is no verdict" in answer["answer"] for answer in answers)
     assert opened.server.count == 0
     assert [event["event"] for event in heard] == ["spend_cap"]
-    assert "The spend cap of 0.05 USD" in heard[0]["text"]
+    assert "The spend cap of 0.1 USD" in heard[0]["text"]
 
 
 @contextmanager
@@ -232,6 +238,9 @@ def test_a_call_is_replayed_without_a_network(bench) -> None:
         ({"JUDGE_MODEL_URL": "localhost:11434"}, "JUDGE_MODEL_URL"),
         ({"JUDGE_MODEL_EFFORT": "extreme"}, "JUDGE_MODEL_EFFORT"),
         ({"JUDGE_MODEL_BACKEND": "nobody"}, "JUDGE_MODEL_BACKEND"),
+        ({"JUDGE_MODEL_KEY": "a key"}, "JUDGE_MODEL_KEY"),
+        ({"JUDGE_MODEL": "openai/a model"}, "JUDGE_MODEL"),
+        ({"JUDGE_MAX_USD": "0.06"}, "JUDGE_MAX_USD allows 0.06 USD, and one verdict can cost more than 0.061"),
         ({"JUDGE_PLUGINS_OFF": "counsel"}, "counsel"),
     ],
 )
@@ -243,3 +252,13 @@ def test_a_model_that_cannot_be_used_is_refused_at_start(bench, variables: dict[
     assert (ran.code, opened.server.count) == (2, 0)
     assert any(told in fault for fault in ran.faults)
     assert "Traceback" not in ran.err
+
+
+def test_look_ups_and_measurements_are_not_paid_for(bench) -> None:
+    """Only where the operator names the model's reader is it asked."""
+    with bench() as opened:
+        codes = [opened(*words).code for words in (("explain", HEARTHCALL), ("search", "hearthcall"), ("card", "Orla"))]
+        asked = opened.server.count
+        opened("explain", HEARTHCALL, JUDGE_EXTRACTOR="counsel")
+
+    assert (codes[:2], asked, opened.server.count) == ([0, 0], 0, 1)

@@ -13,7 +13,9 @@ from headjudge.cli.run import ANSWERED, REFUSED, UNUSABLE, command, configured, 
 from headjudge.cli.show import console, print_json, quoted
 from headjudge.discovery import Plugins
 from headjudge.domain.calls import Call, Rating, Record, score
+from headjudge.domain.money import usd
 from headjudge.domain.prompts import Turn
+from headjudge.domain.questions import control_character
 from headjudge.errors import CorpusAbsent
 from headjudge.replay import RecordedModel, Replay, replay
 from headjudge.roles import Corpus, OpenStore
@@ -68,18 +70,14 @@ def _line(call: Call) -> dict[str, Any]:
 
 
 def _table(calls: Sequence[Call]) -> Table:
-    columns = (Column("Call", justify="right"), "Asked (UTC)", "Question", "By", Column("Cost", justify="right"), "Rated")
+    columns = (Column("Call", justify="right"), "Asked (UTC)", "Question", "By", Column("Cost", justify="right"), "Score")
     table = Table(*columns, box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for call in calls:
         by = f"again: {call.repeats}" if call.repeats else call.by.synthesizer
-        rated = f"{score(call.ratings):.2f} of {len(call.ratings)}" if call.ratings else ""
+        rated = f"{score(call.ratings):.2f} ({len(call.ratings)})" if call.ratings else ""
         question = textwrap.shorten(call.question.text, 60, placeholder="…")
-        table.add_row(str(call.id), f"{call.asked:%Y-%m-%d %H:%M}", question, by, _usd(call.cost), rated)
+        table.add_row(str(call.id), f"{call.asked:%Y-%m-%d %H:%M}", question, by, usd(call.cost) if call.cost else "", rated)
     return table
-
-
-def _usd(micros: int) -> str:
-    return f"{micros / 1_000_000:.4f}" if micros else ""
 
 
 @calls_command.command("show")
@@ -156,7 +154,7 @@ def _about(call: Call, record: Record | None) -> list[str]:
     if call.repeats:
         lines.append(f"The verdict of call {call.repeats}, given again at no cost.")
     if call.ratings:
-        lines.append(f"Rated {score(call.ratings):.2f} of 3 by {len(call.ratings)}")
+        lines.append(f"Score: {score(call.ratings):.2f} of 3 after {_times(len(call.ratings))}")
     return lines + (_of_record(record) if record else ["What answered it was not kept."])
 
 
@@ -165,7 +163,7 @@ def _of_record(record: Record) -> list[str]:
     if record.turns:
         tokens = f"{sum(turn.completion.input_tokens for turn in record.turns):,} tokens in"
         back = f"{sum(turn.completion.output_tokens for turn in record.turns):,} out"
-        lines.append(f"Model calls: {len(record.turns)} ({tokens}, {back}) · cost {_usd(record.cost) or '0'} USD")
+        lines.append(f"Model calls: {len(record.turns)} ({tokens}, {back}) · cost {usd(record.cost)}")
     lines += [f"Refused first: {objection}" for objection in record.objections]
     return lines + [f"Doubt: {doubt}" for doubt in record.doubts]
 
@@ -178,8 +176,10 @@ def _of_record(record: Record) -> list[str]:
 @command
 async def rate_command(number: int, value: int, member: str, is_judge: bool) -> int:
     """Rate call NUMBER: 1 incorrect, 2 partly correct, 3 correct."""
-    if not member.strip() or len(member) > 200:
-        return fail("--member is blank or longer than 200 characters; name who rates", UNUSABLE)
+    if not member.strip() or len(member) > 200 or control_character(member) is not None:
+        return fail(
+            "--member is blank, longer than 200 characters or holds control characters; name who rates, such as ann or discord:1234", UNUSABLE
+        )
 
     async def work(store: OpenStore) -> int:
         call = await store.calls.call(number)
@@ -188,10 +188,15 @@ async def rate_command(number: int, value: int, member: str, is_judge: bool) -> 
         judged = call.repeats or number  # the rating is of the verdict, whoever was given it again
         await store.calls.rate(Rating(judged, member.strip(), value, is_judge, utc_now()))
         rated = await store.calls.call(judged)
-        console().print(f"Call {judged} is rated {score(rated.ratings if rated else ()):.2f} of 3.")
+        ratings = rated.ratings if rated else ()
+        console().print(f"Call {judged} is rated {value}; its score is {score(ratings):.2f} of 3 after {_times(len(ratings))}.")
         return ANSWERED
 
     return await with_library(work)
+
+
+def _times(count: int) -> str:
+    return "1 rating" if count == 1 else f"{count} ratings"
 
 
 @calls_command.command("replay")
@@ -223,9 +228,19 @@ async def _replayed(settings: Settings, plugins: Plugins, store: OpenStore, call
 
 
 def _as_then(settings: Settings, record: Record) -> Settings:
-    """*settings* with the players that answered then; the embedder is not asked."""
-    players = dict(record.versions)
-    return attrs.evolve(settings, extractor=players.get("extractor", ""), synthesizer=record.by.synthesizer, embedder="", alert_webhook="")
+    """*settings* with the players that answered then and what their prompts say; today's model and embedder have no say."""
+    then = dict(record.versions)
+    return attrs.evolve(
+        settings,
+        extractor=then.get("extractor", ""),
+        synthesizer=record.by.synthesizer,
+        extract_max_tokens=int(then.get("most tokens of a reading", settings.extract_max_tokens)),
+        model_max_tokens=int(then.get("most tokens of a verdict", settings.model_max_tokens)),
+        model="",
+        model_backend="",
+        embedder="",
+        alert_webhook="",
+    )
 
 
 async def _corpus(made: House, call: Call) -> Corpus:

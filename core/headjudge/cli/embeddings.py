@@ -8,6 +8,7 @@ from headjudge.assemble import House
 from headjudge.cli.progress import shown_progress
 from headjudge.cli.run import ANSWERED, REFUSED, UNUSABLE, fail
 from headjudge.cli.show import print_json
+from headjudge.domain.money import usd
 from headjudge.refresh.embedding import Embeddings, Plan
 from headjudge.roles import Corpus
 
@@ -57,7 +58,7 @@ def _say(plan: Plan, corpus: Corpus, as_json: bool) -> int:
 
 
 def _price(plan: Plan) -> str:
-    return f"for at most {plan.worst / 1e6:g} USD" if plan.worst else "at no cost"
+    return f"for at most {usd(plan.worst)}" if plan.worst else "at no cost"
 
 
 def _body(plan: Plan, corpus: Corpus) -> dict[str, Any]:

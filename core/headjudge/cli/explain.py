@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from headjudge.assemble import House
-from headjudge.cli.run import ANSWERED, REFUSED, SIGNS, UNUSABLE, command, fail, takes_signs, with_house
+from headjudge.cli.run import ANSWERED, REFUSED, SIGNS, UNUSABLE, command, fail, takes_signs, without_model
 from headjudge.cli.show import console, print_json, styled
 from headjudge.domain.answers import Ambiguous, Declined, NotFound
 from headjudge.domain.names import fold
@@ -52,7 +52,7 @@ async def explain_command(words: tuple[str, ...], cards: tuple[str, ...], as_jso
             await _print(console(), traced, corpus, house.settings)
         return ANSWERED if traced.found else REFUSED
 
-    return await with_house(work)
+    return await without_model(work)
 
 
 def _body(traced: Trace, settings: Settings) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 
 from headjudge.assemble import PRACTICE, House
-from headjudge.cli.run import ANSWERED, UNUSABLE, command, fail, with_house, with_library
+from headjudge.cli.run import ANSWERED, UNUSABLE, command, fail, with_library, without_model
 from headjudge.cli.show import console, print_json, quoted, styled
 from headjudge.domain.answers import Choice
 from headjudge.domain.cards import Card, Ruling
@@ -173,7 +173,7 @@ async def _with_card(name: str, work: Callable[[Card, Corpus], Awaitable[int]]) 
             case _:
                 return _absent(corpus, f"no card is called {name!r}; look at the spelling")
 
-    return await with_house(find)
+    return await without_model(find)
 
 
 def _counted(rulings: Sequence[Ruling]) -> str:

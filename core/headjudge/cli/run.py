@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from functools import wraps
 from typing import Any, Final, NoReturn, ParamSpec
 
+import attrs
 import click
 import structlog
 
@@ -24,7 +25,20 @@ from headjudge.errors import HeadjudgeError
 from headjudge.roles import OpenStore
 from headjudge.settings import Settings, misspelt_variables
 
-__all__ = ["ANSWERED", "REFUSED", "SIGNS", "UNUSABLE", "command", "configured", "fail", "interruptible", "takes_signs", "with_house", "with_library"]
+__all__ = [
+    "ANSWERED",
+    "REFUSED",
+    "SIGNS",
+    "UNUSABLE",
+    "command",
+    "configured",
+    "fail",
+    "interruptible",
+    "takes_signs",
+    "with_house",
+    "with_library",
+    "without_model",
+]
 
 ANSWERED: Final = 0
 REFUSED: Final = 1
@@ -158,5 +172,14 @@ async def with_library(work: Callable[[OpenStore], Awaitable[int]]) -> int:
 async def with_house(work: Callable[[House], Awaitable[int]]) -> int:
     """Run *work* over a whole judge."""
     settings, plugins = configured()
+    async with house(settings, plugins) as opened:
+        return await work(opened)
+
+
+async def without_model(work: Callable[[House], Awaitable[int]]) -> int:
+    """Run *work* over a judge whose questions nobody pays for: look-ups and measurements ask a model only where JUDGE_EXTRACTOR names its reader."""
+    settings, plugins = configured()
+    if not settings.extractor:
+        settings = attrs.evolve(settings, model="", model_backend="", synthesizer="")
     async with house(settings, plugins) as opened:
         return await work(opened)

@@ -3,7 +3,7 @@
 import click
 
 from headjudge.assemble import House
-from headjudge.cli.run import ANSWERED, SIGNS, UNUSABLE, command, fail, takes_signs, with_house
+from headjudge.cli.run import ANSWERED, SIGNS, UNUSABLE, command, fail, takes_signs, without_model
 from headjudge.cli.show import console, print_json, quoted
 from headjudge.domain.passages import Kind
 from headjudge.domain.questions import Inquiry, Question, limit_fault
@@ -39,4 +39,4 @@ async def search_command(words: tuple[str, ...], limit: int, as_json: bool) -> i
             out.print(quoted(rule.text, 4))
         return ANSWERED
 
-    return await with_house(work)
+    return await without_model(work)

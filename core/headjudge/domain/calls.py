@@ -68,7 +68,7 @@ class Record:
 
     @property
     def cost(self) -> Micros:
-        """What its model calls cost."""
+        """What the model calls that led to it cost. Calls that led to nothing, and failed attempts, are in the ledger alone."""
         return Micros(sum(turn.cost for turn in self.turns))
 
 
@@ -99,8 +99,8 @@ def score(ratings: tuple[Rating, ...]) -> float:
 
 
 def retrievable(call: Call) -> bool:
-    """Return whether *call* may be shown for other questions: rated, not rated down, and asked without history."""
-    if not call.ratings or call.question.history:
+    """Return whether *call* may be shown for other questions: rated, not rated down, judged itself, and asked without history."""
+    if not call.ratings or call.question.history or call.repeats is not None:
         return False
     effective = score(call.ratings)
     judged = any(rating.judge for rating in call.ratings)

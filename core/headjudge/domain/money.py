@@ -6,11 +6,16 @@ from typing import Final, NewType
 
 import attrs
 
-__all__ = ["NOTHING", "BudgetPeriod", "Micros", "PeriodSpend", "Reservation", "period_key"]
+__all__ = ["NOTHING", "BudgetPeriod", "Micros", "PeriodSpend", "Reservation", "period_key", "usd"]
 
 Micros = NewType("Micros", int)
 """Millionths of a US dollar."""
 NOTHING: Final = Micros(0)
+
+
+def usd(micros: int) -> str:
+    """Return *micros* in dollars, to the last of them: ``5 USD``, ``0.25 USD``, ``0.000031 USD``."""
+    return f"{micros / 1_000_000:.6f}".rstrip("0").rstrip(".") + " USD"
 
 
 class BudgetPeriod(Enum):

@@ -144,8 +144,11 @@ def _pin_fault(pins: tuple[Pin, ...]) -> str | None:
 
 
 def control_character(text: str) -> str | None:
-    """Return the first character of *text* that nobody needs: controls but tab and line ends, and lone surrogates."""
-    return next((c for c in text if (c < " " and c not in "\t\n\r") or c == "\x7f" or "\ud800" <= c <= "\udfff"), None)
+    """Return the first character of *text* that nobody needs: controls but tab and line ends, and lone surrogates.
+
+    Some terminals obey those from U+0080 on as they obey an escape.
+    """
+    return next((c for c in text if (c < " " and c not in "\t\n\r") or "\x7f" <= c <= "\x9f" or "\ud800" <= c <= "\udfff"), None)
 
 
 @attrs.frozen

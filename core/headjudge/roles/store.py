@@ -40,8 +40,8 @@ class Calls(Protocol):
         """Return the newest *limit* calls, newest first; of those with smaller numbers than *before*, if given."""
         ...
 
-    async def same(self, question: Question, corpus: Corpus, by: By) -> Call | None:
-        """Return the newest call that asked *question*'s very text with its very pins over *corpus*, answered *by* the same; None when there is none.
+    async def same(self, question: Question, corpus: Corpus, by: By) -> Sequence[Call]:
+        """Return the newest calls, some at most, that asked *question*'s very text with its very pins over *corpus*, answered *by* the same.
 
         Calls with history, of cases, retired ones and repeats are left out.
         """

@@ -38,8 +38,8 @@ async def _source(citation: Citation, corpus: Corpus, calls: Calls) -> str:
             card = await corpus.card(key)
             return card.text if card else ""
         case _:
-            call = await calls.call(int(key)) if key.isdecimal() else None
-            return call.answer.text if call and retrievable(call) else ""
+            call = await calls.call(int(key)) if key.isdecimal() else None  # it cites older calls alone, so this ends
+            return call.answer.text if call and await holds(call, corpus, calls) else ""
 
 
 async def _unchanged(link: CardLink, corpus: Corpus) -> bool:

@@ -48,13 +48,14 @@ class MemoryCalls:
     async def recent(self, limit: int, before: int | None = None) -> Sequence[Call]:
         return [call for call in reversed(self.kept.values()) if before is None or call.id < before][:limit]
 
-    async def same(self, question: Question, corpus: Corpus, by: By) -> Call | None:
+    async def same(self, question: Question, corpus: Corpus, by: By) -> Sequence[Call]:
+        found = []
         for call in reversed(self.kept.values()):
             alike = (call.question.text, call.question.pins) == (question.text, question.pins) and call.by == by
             over = (call.answer.corpus, call.answer.generation) == (corpus.name, corpus.generation)
             if alike and over and not call.question.history and not call.from_case and call.repeats is None:
-                return call
-        return None
+                found.append(call)
+        return found
 
     async def rate(self, rating: Rating) -> None:
         if rating.call not in self.kept:
@@ -72,7 +73,7 @@ class MemoryCalls:
         return gone
 
     async def rated(self) -> Sequence[Call]:
-        return [call for call in reversed(self.kept.values()) if call.ratings]
+        return [call for call in reversed(self.kept.values()) if call.ratings and call.repeats is None]
 
 
 @attrs.frozen(eq=False)

@@ -100,6 +100,6 @@ def event() -> Event:
 
 @pytest.fixture(autouse=True)
 def _all_tries() -> Iterator[None]:
-    """As many tries as the operator gets: elsewhere the suite makes fewer."""
+    """With the waits that the operator gets: elsewhere the suite waits for nothing."""
     with stamina.set_testing(False):
         yield

@@ -1,6 +1,7 @@
 """Writing into a SQLite file, one whole transaction at a time."""
 
 import asyncio
+import gc
 import sqlite3
 import threading
 import time
@@ -114,6 +115,38 @@ async def test_work_that_ends_after_it_was_cancelled_is_undone(pen, path):
     with pytest.raises(asyncio.CancelledError):
         await writing
     assert names(path) == []
+
+
+async def test_a_second_cancellation_waits_for_the_end_too(pen, path):
+    """The next writer would find the database locked."""
+
+    def work(connection):
+        add("red")(connection)
+        begun.set()
+        cancelled.wait(5)
+
+    begun, cancelled = threading.Event(), threading.Event()
+    writing = asyncio.create_task(pen.write(work))
+    await asyncio.to_thread(begun.wait, 5)
+    writing.cancel()
+    asyncio.get_running_loop().call_soon(writing.cancel)
+    asyncio.get_running_loop().call_later(0.01, cancelled.set)
+
+    with pytest.raises(asyncio.CancelledError):
+        await writing
+    assert cancelled.is_set()
+    assert names(path) == []
+
+
+async def test_a_withdrawn_write_says_nothing(pen):
+    """Its awaiter has heard of the cancellation; a second report would be for nobody."""
+    told = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context["message"]))
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(pen.write(lambda connection: connection.execute(ENDLESS)), 0.1)
+    gc.collect()
+
+    assert told == []
 
 
 async def test_closing_ends_the_thread(path):

@@ -6,7 +6,7 @@ import click
 
 from headjudge.assemble import House
 from headjudge.cli.eval.shared import FILE, JSON, RESULTS, measured_corpus, shown, write
-from headjudge.cli.run import ANSWERED, command, with_house
+from headjudge.cli.run import ANSWERED, command, without_model
 from headjudge.cli.show import console, print_json
 from headjudge.evaluation.declined import declined_summary, declines, read_questions
 
@@ -34,4 +34,4 @@ async def declined_command(file: Path, as_json: bool, results: Path | None) -> i
             console().print(f"{sum(outcomes)} of {figures['n']} questions declined (a share of {shown(figures['declined'])})")
         return ANSWERED
 
-    return await with_house(work)
+    return await without_model(work)

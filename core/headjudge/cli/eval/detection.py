@@ -9,7 +9,7 @@ from rich.table import Table
 
 from headjudge.assemble import House
 from headjudge.cli.eval.shared import JSON, RESULTS, measured_corpus, shown, write
-from headjudge.cli.run import ANSWERED, command, with_house
+from headjudge.cli.run import ANSWERED, command, without_model
 from headjudge.cli.show import console, print_json, quoted
 from headjudge.evaluation.detection import (
     Alarm,
@@ -60,7 +60,7 @@ async def detection_command(
             _print(seen, alarms)
         return ANSWERED
 
-    return await with_house(work)
+    return await without_model(work)
 
 
 async def _generated(corpus: Corpus, count: int, seed: int) -> Sequence[NamingQuestion]:

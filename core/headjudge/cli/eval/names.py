@@ -8,7 +8,7 @@ from rich.table import Table
 
 from headjudge.assemble import House
 from headjudge.cli.eval.shared import FILE, JSON, RESULTS, measured_corpus, shown, write
-from headjudge.cli.run import ANSWERED, command, with_house
+from headjudge.cli.run import ANSWERED, command, without_model
 from headjudge.cli.show import console, print_json, quoted
 from headjudge.evaluation.names import NameResult, measure_name, names_summary, read_names
 
@@ -35,7 +35,7 @@ async def names_command(file: Path, as_json: bool, results: Path | None) -> int:
             _print_names(measured)
         return ANSWERED
 
-    return await with_house(work)
+    return await without_model(work)
 
 
 def _print_names(measured: Sequence[NameResult]) -> None:

@@ -10,7 +10,7 @@ import click
 from headjudge.assemble import House
 from headjudge.cli.eval.shared import FILES, JSON, RESULTS, measured_corpus, write
 from headjudge.cli.eval.tables import print_misses, print_recall
-from headjudge.cli.run import ANSWERED, command, fail, with_house
+from headjudge.cli.run import ANSWERED, command, fail, without_model
 from headjudge.cli.show import print_json
 from headjudge.evaluation.figures import summary
 from headjudge.evaluation.files import HALVES, Half
@@ -58,7 +58,7 @@ async def recall_command(
         raise click.UsageError(f"the leg {both[0]!r} cannot be left out and be a placebo; choose one")
     read = [read_expected(path, half) for path in dict.fromkeys(files)]
     trial = Trial(frozenset(without), frozenset(placebo))
-    return await with_house(lambda house: _recall(house, read, trial, _Output(half, as_json, misses, results)))
+    return await without_model(lambda house: _recall(house, read, trial, _Output(half, as_json, misses, results)))
 
 
 async def _recall(house: House, files: Sequence[QuestionFile], trial: Trial, output: _Output) -> int:

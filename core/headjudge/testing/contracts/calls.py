@@ -169,12 +169,12 @@ class CallsContract(Opening):
             assert [call.id for call in await store.calls.recent(5, before=second)] == [first]
 
     async def test_the_very_same_question_is_found_again(self, store_url: str) -> None:
-        """Text, pins, corpus, generation and who answered must be the same; of several the newest is found."""
+        """Text, pins, corpus, generation and who answered must be the same; of several the newest comes first."""
         async with self.opened(store_url) as store:
             corpus = await in_force(store, {Shelf.RULES: RULES})
             asked = attrs.evolve(QUESTION, history=())
             answer = attrs.evolve(ANSWER, generation=corpus.generation)
-            await store.calls.save(asked, answer, RECORD, NOON)
+            first = await store.calls.save(asked, answer, RECORD, NOON)
             number = await store.calls.save(asked, answer, RECORD, NOON)
             found = await store.calls.same(attrs.evolve(asked, thread="another", door="web"), corpus, RECORD.by)
             others = [
@@ -185,9 +185,8 @@ class CallsContract(Opening):
                 await store.calls.same(asked, await in_force(store, {Shelf.RULES: RULES[:1]}), RECORD.by),
             ]
 
-        assert found is not None
-        assert found.id == number
-        assert others == [None] * 5
+        assert [call.id for call in found] == [number, first]
+        assert list(map(list, others)) == [[]] * 5
 
     async def test_calls_that_stand_for_no_other_question_are_not_found_again(self, store_url: str) -> None:
         """Those with history, of cases, and repeats are left out."""
@@ -198,7 +197,7 @@ class CallsContract(Opening):
             await store.calls.save(asked, answer, attrs.evolve(RECORD, from_case=True), NOON)
             await store.calls.repeat(asked, answer, number, NOON)
 
-            assert await store.calls.same(asked, corpus, RECORD.by) is None
+            assert list(await store.calls.same(asked, corpus, RECORD.by)) == []
 
     async def test_a_verdict_given_again_belongs_to_its_thread(self, store_url: str) -> None:
         """It is a call of its own that names the one judged; it cost nothing and has no record."""
@@ -212,6 +211,8 @@ class CallsContract(Opening):
             assert (call.repeats, call.by, call.cost, call.answer.text) == (number, RECORD.by, 0, ANSWER.text)
             assert await store.calls.record(again) is None
             assert [exchange.question for exchange in history] == ["one"]
+            await store.calls.rate(_rating(again, "ann", 3))
+            assert list(await store.calls.rated()) == []
             with pytest.raises(LookupError):
                 await store.calls.repeat(Question("one"), ANSWER, 4711, NOON)
 
