@@ -5,12 +5,17 @@ import importlib.util
 
 import pytest
 import sqlalchemy as sa
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 
+from headjudge import By, Micros, PeriodSpend
+from headjudge_sql.calls import SqlCalls, SqlThreads
 from headjudge_sql.engine import open_database
+from headjudge_sql.ledger import SqlLedger
 from headjudge_sql.migrate import migrate
-from headjudge_sql.schema import metadata
+from headjudge_sql.schema import Moment, metadata
 from headjudge_sql.versions import MIGRATIONS, newest, version
 
 
@@ -67,3 +72,44 @@ async def test_numbers_are_never_given_twice(url: str) -> None:
 
     assert (first, second) == (1, 2)
     await database.close()
+
+
+async def test_calls_and_money_of_the_first_release_survive(url: str) -> None:
+    """A call without what answered it, its rating, its thread and what was spent are there after the upgrade."""
+    database = open_database(url, 5)
+    async with database.writing() as connection:
+        await connection.run_sync(_first_release)
+
+    await migrate(database)
+
+    calls, ledger = SqlCalls(database), SqlLedger(database, lambda: NOON)
+    call = await calls.call(1)
+    assert call is not None
+    assert (call.answer.text, call.by, call.cost, call.repeats) == ("A.", By("excerpts"), 0, None)
+    assert [call.id for call in await calls.rated()] == [1]
+    assert await calls.record(1) is None
+    assert [exchange.question for exchange in await SqlThreads(database).history("t", 5)] == ["Q?"]
+    assert list(await ledger.periods(3)) == [PeriodSpend("2026-01-01", Micros(12), Micros(0), 1)]
+    assert [await ledger.trip("2026-01-01", Micros(5)) for _ in range(2)] == [True, False]
+    await database.close()
+
+
+NOON = datetime.datetime(2026, 1, 1, 12, tzinfo=datetime.UTC)
+
+
+def _first_release(connection: sa.Connection) -> None:
+    """Make the tables of the first release, with a row in each of those that later ones changed."""
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.set_main_option("path_separator", "os")
+    command.upgrade(config, "0001")
+    words = {"door": "cli", "thread": "t", "question": "Q?", "pins": "[]", "history": "[]", "synthesizer": "excerpts", "answer": "A."}
+    kind = {"confidence": "low", "source": "cr", "release": "20260101", "corpus": "practice", "generation": 1, "from_case": False}
+    for table, row in (
+        ("calls", {"asked": NOON, **words, **kind}),
+        ("ratings", {"call": 1, "member": "ann", "value": 3, "judge": True, "rated": NOON}),
+        ("budgets", {"period": "2026-01-01", "spent": 12}),
+        ("spend", {"period": "2026-01-01", "reserved": 12, "settled": 12, "state": "settled", "at": NOON}),
+    ):
+        columns = [sa.column(name, Moment if isinstance(value, datetime.datetime) else None) for name, value in row.items()]
+        connection.execute(sa.insert(sa.table(table, *columns)).values(row))

@@ -1,13 +1,18 @@
 """Several processes on one database."""
 
+import asyncio
+import random
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import attrs
 import pytest
 
-from headjudge import Card, Face, Shelf, Space
+from headjudge import Card, Face, Kind, Passage, Record, Reference, Shelf, Space
+from headjudge.testing.contracts.calls import ANSWER, QUESTION, RECORD
+from headjudge.testing.contracts.opening import NOON
 from headjudge_sql.store import SqlStore
 
 WORKER = Path(__file__).with_name("worker.py")
@@ -116,3 +121,20 @@ async def test_a_killed_embedder_leaves_whole_batches(url: str) -> None:
     assert len(kept) >= 64
     assert await store.vectors.held() is None
     await store.close()
+
+
+async def test_calls_that_show_the_same_rules_are_stored_at_once(url: str) -> None:
+    """Each keeps the texts in another order; none waits for another for ever."""
+    chance, texts = random.Random(4), [f"Rule {number} says so." for number in range(40)]
+    stores = [await SqlStore(patience=20).open(url) for _ in range(2)]
+
+    def shuffled() -> Record:
+        passages = tuple(Passage(Reference(Kind.RULE, text), text, text) for text in chance.sample(texts, 30))
+        return attrs.evolve(RECORD, material=passages, shown=(30,))
+
+    numbers = await asyncio.gather(*(store.calls.save(QUESTION, ANSWER, shuffled(), NOON) for store in stores * 30))
+    kept = await stores[0].calls.recent(100)
+    for store in stores:
+        await store.close()
+
+    assert len(set(numbers)) == len(kept) == 60

@@ -75,7 +75,9 @@ def test_a_number_of_nowhere_is_uncovered(matter_of: Matters) -> None:
     assert uncovered(matter_of(f"15 + 15 = 30. {known}. So all 30 burn.", "100.2")) == []
 
 
-@pytest.mark.parametrize(("words", "found"), [("more than two toads", []), ("two or more toads", []), ("more than 31 toads", [31]), ("31 toads", [31])])
+@pytest.mark.parametrize(
+    ("words", "found"), [("more than two toads", []), ("two or more toads", []), ("more than 31 toads", [31]), ("31 toads", [31])]
+)
 def test_two_or_more_are_several(matter_of: Matters, words: str, found: list[int]) -> None:
     """The words count nothing."""
     assert [number.value for _, number in uncovered(matter_of(f"Winds blow over {words}.", "100.2"))] == found
