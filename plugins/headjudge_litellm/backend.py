@@ -58,10 +58,10 @@ class LiteLlm:
         try:
             async with asyncio.timeout(self._timeout):  # litellm's own is for each piece that arrives
                 reply = await client.complete(prompt, model, self._effort, by_schema=by_schema)
-        except Exception as error:  # litellm raises whatever it meets
+        except Exception as error:  # noqa: BLE001  # litellm raises whatever it meets
             if by_schema and refuses_schema(error):
-                raise self._do_without_schema(model) from error
-            raise failure_of(error, model, prompt.system + prompt.user + (prompt.schema or "")) from error
+                raise self._do_without_schema(model) from None
+            raise failure_of(error, model) from None  # what litellm raised may hold the question, and a traceback would tell it
         return completion(reply, model, prompt)
 
     def _do_without_schema(self, model: Model) -> BackendFailed:

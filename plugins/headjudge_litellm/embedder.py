@@ -77,16 +77,16 @@ class LiteLlmEmbedder:
         try:
             async with asyncio.timeout(self._timeout):
                 reply = await client.embed(texts, self._model)
-        except Exception as error:  # litellm raises whatever it meets
-            raise failure_of(error, self._model, "\n".join(texts)) from error
+        except Exception as error:  # noqa: BLE001  # litellm raises whatever it meets
+            raise failure_of(error, self._model) from None  # what litellm raised may hold the texts, and a traceback would tell them
         told = tokens_told(getattr(getattr(reply, "usage", None), "prompt_tokens", None))
         return self._vectors(reply, len(texts)), told or sum(map(_tokens, texts))
 
     def _vectors(self, reply: Any, count: int) -> Floats:
         try:
             found = np.array([row["embedding"] for row in sorted(reply.data, key=lambda row: row["index"])], np.float32)
-        except (TypeError, ValueError, KeyError) as error:
-            raise unreadable(self._model, "sent what are no vectors") from error
+        except (TypeError, ValueError, KeyError):
+            raise unreadable(self._model, "sent what are no vectors") from None  # as above
         if len(found) != count:
             raise unreadable(self._model, f"sent {len(found)} vectors for {count} texts")
         if found.shape[1:] != (self.dimension,):

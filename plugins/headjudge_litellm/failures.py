@@ -1,12 +1,14 @@
 """What went wrong, from what litellm raised: of what kind it is, whether it can have been billed, and one sentence."""
 
 import datetime
+import math
 import re
 from collections.abc import Iterator
 from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
 from headjudge import BackendFailed, Failure
+from headjudge_litellm.codes import code_of
 from headjudge_litellm.models import Model
 
 __all__ = ["failure_of", "refuses_schema", "unreadable"]
@@ -21,21 +23,32 @@ REFUSALS: Final = {
     422: "it cannot take the request",
 }
 """Statuses with which nothing was done, and what to look at."""
-LONGEST_WAIT: Final = 30.0
-"""Seconds; what a server asks for beyond is not passed on."""
+TOO_LONG: Final = "it is longer than the model takes; lower JUDGE_BRIEF_BYTES or choose a model with more room"
+FILTERED: Final = "a content filter there refuses it"
+UNKNOWN: Final = "it does not know a setting of the request; leave JUDGE_MODEL_EFFORT blank or choose another model"
+CURES: Final = {
+    "ContextWindowExceededError": TOO_LONG,
+    "context_length_exceeded": TOO_LONG,
+    "exceed_context_size_error": TOO_LONG,
+    "ContentPolicyViolationError": FILTERED,
+    "content_filter": FILTERED,
+    "content_policy_violation": FILTERED,
+    "UnsupportedParamsError": UNKNOWN,
+    "unknown_parameter": UNKNOWN,
+    "unsupported_parameter": UNKNOWN,
+    "unsupported_value": UNKNOWN,
+    "model_not_found": REFUSALS[404],
+}
+"""What to look at by litellm's class of the error, or by the server's code for it."""
 SCHEMA: Final = re.compile("response_format|json_schema")
-BODY: Final = 200
-"""Most characters of a server's own words."""
-ECHO: Final = 16
-"""So many characters that stand in what was sent are an echo of it, which is not passed on."""
 
 
-def failure_of(error: Exception, model: Model, sent: str) -> BackendFailed:
-    """Return *error* as the core knows it; *sent* is all the text of the request, which is never repeated."""
+def failure_of(error: Exception, model: Model) -> BackendFailed:
+    """Return *error* as the core knows it, in a sentence that holds nothing of the request and nothing of the server's words but a code."""
     for cause in _chain(error):
         status = getattr(getattr(cause, "response", None), "status_code", None)
         if isinstance(status, int) and status >= 400 and _answered(cause):
-            return _by_status(status, error, cause, model, sent)
+            return _by_status(status, error, cause, model)
     names = {parent.__name__ for cause in _chain(error) for parent in type(cause).__mro__}
     if names & {"ConnectError", "ConnectTimeout", "ProxyError", "UnsupportedProtocol", "InvalidURL"}:
         return _failed(model, "cannot be reached; check JUDGE_MODEL_URL and the network", Failure.UNREACHABLE, sent=False)
@@ -43,10 +56,7 @@ def failure_of(error: Exception, model: Model, sent: str) -> BackendFailed:
         return _failed(model, "did not answer in time; see JUDGE_MODEL_TIMEOUT_SECS", Failure.TIMED_OUT)
     if names & {"TransportError"}:
         return _failed(model, "broke the connection off", Failure.UNREACHABLE)
-    if getattr(error, "status_code", None) in (400, 401, 403, 404) or "Missing credentials" in str(error):
-        # litellm itself would not send it: no provider, no key.
-        return _failed(model, f"was not asked: {_said(str(error), model, sent)}", Failure.REFUSED, sent=False)
-    return unreadable(model, "sent no reply of the protocol")
+    return _unsent(error, model) or unreadable(model, "sent no reply of the protocol")
 
 
 def unreadable(model: Model, what: str) -> BackendFailed:
@@ -59,15 +69,25 @@ def refuses_schema(error: Exception) -> bool:
     return any(getattr(cause, "status_code", None) in (400, 422) and bool(SCHEMA.search(str(cause))) for cause in _chain(error))
 
 
-def _by_status(status: int, error: Exception, cause: Any, model: Model, sent: str) -> BackendFailed:
-    # What is said of a key may hold a part of it.
-    words = "" if status in (401, 403) else _said(_message(cause, error), model, sent)
-    told = f" ({words})" if words else ""
+def _unsent(error: Exception, model: Model) -> BackendFailed | None:
+    """The failure of a request that litellm itself would not send: no key, nobody to ask, nothing that it can be told."""
+    status = getattr(error, "status_code", None)
+    if status in (401, 403) or "Missing credentials" in str(error):
+        return _failed(model, "was not asked: it has no key; set JUDGE_MODEL_KEY or the provider's own variable", Failure.REFUSED, sent=False)
+    if status in (400, 404):
+        cure = CURES.get(type(error).__name__, "litellm cannot; check that its name is provider/name")
+        return _failed(model, f"was not asked: {cure}", Failure.REFUSED, sent=False)
+    return None
+
+
+def _by_status(status: int, error: Exception, cause: Any, model: Model) -> BackendFailed:
+    code = code_of(cause.response)
+    told = f" ({code})" if code else ""
     if status == 429:
         return _failed(model, f"has no room for more requests now{told}", Failure.RATE_LIMITED, sent=False, wait=_retry_after(cause))
     if status == 408 or status >= 500:
         return _failed(model, f"failed with status {status}{told}", Failure.SERVER, wait=_retry_after(cause))
-    cure = REFUSALS.get(status, "see what it says")
+    cure = CURES.get(type(error).__name__) or CURES.get(code) or REFUSALS.get(status, "look into the log of that server")
     return _failed(model, f"refused the request with status {status}{told}; {cure}", Failure.REFUSED, sent=status not in REFUSALS)
 
 
@@ -90,20 +110,6 @@ def _answered(cause: Any) -> bool:
     return hasattr(cause.response, "headers") and type(cause).__module__.partition(".")[0] in ("openai", "httpx")
 
 
-def _message(cause: Any, error: Exception) -> str:
-    """What the server says: the message in its body, else how litellm tells it."""
-    body = getattr(cause, "body", None)
-    said = body.get("message") if isinstance(body, dict) else None
-    return str(said) if said else str(error).rpartition("Exception - ")[2]
-
-
-def _said(message: str, model: Model, sent: str) -> str:
-    """*message* in one line, cut short; empty where it echoes what was sent, or holds the key."""
-    line = " ".join(message.split())[:BODY]
-    echoes = any(line[at : at + ECHO] in sent for at in range(len(line) - ECHO + 1))
-    return "" if echoes or (model.key and model.key in message) else line
-
-
 def _retry_after(cause: Any) -> float | None:
     """Seconds after which the server asks to be tried again; None when it does not say, or nothing that can be read."""
     text = cause.response.headers.get("retry-after", "").strip()
@@ -114,4 +120,4 @@ def _retry_after(cause: Any) -> float | None:
             seconds = (parsedate_to_datetime(text) - datetime.datetime.now(datetime.UTC)).total_seconds()
         except (ValueError, TypeError):
             return None
-    return min(max(seconds, 0.0), LONGEST_WAIT) if seconds == seconds else None  # noqa: PLR0124  (not a number is not itself)
+    return max(seconds, 0.0) if math.isfinite(seconds) else None

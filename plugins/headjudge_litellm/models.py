@@ -7,13 +7,14 @@ import attrs
 
 from headjudge import PluginInvalid
 from headjudge.settings import Settings
+from headjudge_litellm.homes import at_home, keeps_keys
 from headjudge_litellm.prices import Price, PriceList
 
 __all__ = ["EmbedModel", "Model", "chat_model", "embed_model"]
 
 PRICES: Final = "JUDGE_MODEL_PRICE_IN and JUDGE_MODEL_PRICE_OUT"
 NO_KEY: Final = "none"
-"""What a server of one's own is sent when it has no key: never the key of OpenAI that the environment may hold."""
+"""What a server of one's own is sent when it has no key: never a provider's key that the environment may hold."""
 
 
 @attrs.frozen
@@ -23,12 +24,12 @@ class Model:
     name: str
     """As litellm calls it: ``provider/name``."""
     price: Price
-    url: str = ""
-    """Empty: the provider's own."""
+    url: str = attrs.field(default="", repr=False)
+    """Empty: the provider's own. It may hold a password."""
     key: str = attrs.field(default="", repr=False)
     """Empty: litellm looks into the provider's own variables."""
     own: bool = False
-    """It is at an OpenAI-compatible server that is not OpenAI's."""
+    """It is at a server that is not its provider's."""
 
     @property
     def place(self) -> str:
@@ -50,9 +51,9 @@ def chat_model(settings: Settings, prices: PriceList, name: str) -> Model:
     """Return the model *name* that reads or judges.
 
     Raises:
-        PluginInvalid: its price is not known.
+        PluginInvalid: its price is not known, or it cannot be asked at JUDGE_MODEL_URL.
     """
-    url, key, own = _account(settings, prices, name)
+    name, url, key, own = _account(settings, prices, name)
     given = (settings.model_price_in, settings.model_price_out)
     if (given[0] is None) != (given[1] is None):
         raise PluginInvalid(f"only one of {PRICES} is set; set both or neither")
@@ -60,7 +61,7 @@ def chat_model(settings: Settings, prices: PriceList, name: str) -> Model:
         return Model(name, Price.flat(given[0], given[1]), url, key, own)
     price = None if own else prices.price(name)
     if price is None:
-        raise PluginInvalid(f"no price is known for the model {name!r}; set {PRICES} in US dollars a million tokens{_free(settings)}")
+        raise PluginInvalid(f"no price is known for the model {name!r}; set {PRICES} in US dollars a million tokens{_free(own)}")
     return Model(name, price, url, key, own)
 
 
@@ -68,15 +69,14 @@ def embed_model(settings: Settings, prices: PriceList) -> EmbedModel:
     """Return the model that embeds.
 
     Raises:
-        PluginInvalid: its price or the length of its vectors is not known.
+        PluginInvalid: its price or the length of its vectors is not known, or it cannot be asked at JUDGE_MODEL_URL.
     """
-    name = settings.embed_model
-    url, key, own = _account(settings, prices, name)
+    name, url, key, own = _account(settings, prices, settings.embed_model)
     price = None if own else prices.embedding_price(name)
     if settings.embed_price is not None:
         price = Price.flat(settings.embed_price)
     if price is None:
-        cure = f"set JUDGE_EMBED_PRICE in US dollars a million tokens{_free(settings)}"
+        cure = f"set JUDGE_EMBED_PRICE in US dollars a million tokens{_free(own)}"
         raise PluginInvalid(f"no price is known for the embedding model {name!r}; {cure}")
     listed = 0 if own else prices.dimension(name)
     dimension = settings.embed_dimension or listed
@@ -85,20 +85,28 @@ def embed_model(settings: Settings, prices: PriceList) -> EmbedModel:
     return EmbedModel(name, price, url, key, own, dimension, shortened=bool(listed) and dimension != listed)
 
 
-def _free(settings: Settings) -> str:
-    return "; 0 is allowed for a server of your own" if settings.model_url else ""
+def _free(own: bool) -> str:  # noqa: FBT001
+    return "; 0 is allowed for a server of your own" if own else ""
 
 
-def _account(settings: Settings, prices: PriceList, name: str) -> tuple[str, str, bool]:
-    """URL and key for *name*, and whether that is a server of one's own.
+def _account(settings: Settings, prices: PriceList, name: str) -> tuple[str, str, str, bool]:
+    """Name, URL and key for *name*, and whether that is a server of one's own.
 
-    Those of the settings belong to the provider of JUDGE_MODEL: another's models are asked at home, and never told the key.
+    URL and key of the settings belong to the provider of JUDGE_MODEL: another's models are asked at home, and never told the key.
     """
-    if not settings.model_url and not settings.model_key:
-        return "", "", False
-    provider = prices.provider(name)
+    provider, url, key = prices.provider(name), settings.model_url, settings.model_key
     if settings.model and provider != prices.provider(settings.model):
-        return "", "", False
-    host = urlsplit(settings.model_url).hostname or "openai.com"
-    own = provider == "openai" and host != "openai.com" and not host.endswith(".openai.com")
-    return settings.model_url, settings.model_key or (NO_KEY if own else ""), own
+        return name, "", "", False
+    if at_home(provider, url):
+        return name, url, key, False
+    if not keeps_keys(provider):
+        raise PluginInvalid(f"the model {name!r} cannot be asked at JUDGE_MODEL_URL, {_cure(provider, name)}")
+    # Of a bare name litellm would guess the provider from the URL, and with it a key.
+    return name if "/" in name else f"{provider}/{name}", url, key or NO_KEY, True
+
+
+def _cure(provider: str, name: str) -> str:
+    if not provider:
+        return f"for its name says no provider; write openai/{name} for a server that speaks OpenAI's protocol"
+    own = f"write openai/{name.partition('/')[2] or name} for a server of your own that speaks OpenAI's protocol"
+    return f"which is no host of {provider}: keys of the environment could get there; leave it blank, or {own}"

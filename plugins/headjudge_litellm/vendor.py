@@ -32,8 +32,8 @@ class Vendor:
             self._loading = asyncio.create_task(asyncio.to_thread(self._load))
         try:
             return await asyncio.shield(self._loading)  # one who gives up leaves the others theirs
-        except ImportError as error:
-            raise BackendFailed(f"litellm cannot be imported ({error}); install it anew", sent=False, failure=Failure.REFUSED) from error
+        except Exception as error:  # a broken dependency raises whatever it meets
+            raise BackendFailed(f"litellm cannot be imported ({error!r}); install it anew", sent=False, failure=Failure.REFUSED) from error
 
     async def close(self) -> None:
         """Close all connections; nothing is loaded for it."""

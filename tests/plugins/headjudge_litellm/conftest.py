@@ -17,7 +17,7 @@ from headjudge_litellm.plugin import headjudge_models
 collect_ignore = (
     []
     if find_spec("litellm")
-    else ["test_backend.py", "test_embedder.py", "test_failures.py", "test_metered.py", "test_plain_client.py", "test_listed.py"]
+    else ["test_backend.py", "test_embedder.py", "test_failures.py", "test_keys.py", "test_metered.py", "test_plain_client.py", "test_listed.py"]
 )
 
 Speaking = Callable[..., AbstractAsyncContextManager[tuple[ModelServer, LiteLlm]]]

@@ -2,6 +2,7 @@
 
 import datetime
 import socket
+import traceback
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from email.utils import format_datetime
@@ -41,23 +42,37 @@ async def failed(speaking: Speaking, reply: Reply, **changes: float) -> BackendF
 @pytest.mark.parametrize(
     ("reply", "failure", "sent", "says"),
     [
-        (fails(400, "bad request"), Failure.REFUSED, False, "refused the request with status 400 (bad request); it cannot take the request"),
+        (fails(400, "bad"), Failure.REFUSED, False, "refused the request with status 400 (invalid_request_error); it cannot take the request"),
         (
             fails(400, "This model's maximum context length is 8192 tokens.", code="context_length_exceeded"),
             Failure.REFUSED,
             False,
-            "(This model's maximum context length is 8192 tokens.)",
+            "status 400 (context_length_exceeded); it is longer than the model takes; lower JUDGE_BRIEF_BYTES or choose a model with more room",
         ),
-        (fails(401, "Incorrect API key: sk-q***789"), Failure.REFUSED, False, "refused the request with status 401; check the key (JUDGE_MODEL_KEY)"),
+        (
+            fails(400, "This model's maximum context length is 8192 tokens."),
+            Failure.REFUSED,
+            False,
+            "status 400 (invalid_request_error); it is longer than the model takes; lower JUDGE_BRIEF_BYTES or choose a model with more room",
+        ),
+        (fails(400, code="content_policy_violation"), Failure.REFUSED, False, "(content_policy_violation); a content filter there refuses it"),
+        (
+            fails(400, code="unsupported_parameter"),
+            Failure.REFUSED,
+            False,
+            "(unsupported_parameter); it does not know a setting of the request; leave JUDGE_MODEL_EFFORT blank or choose another model",
+        ),
+        (fails(400, code="model_not_found"), Failure.REFUSED, False, "(model_not_found); check the model's name and JUDGE_MODEL_URL"),
+        (fails(401, code="invalid_api_key"), Failure.REFUSED, False, "status 401 (invalid_api_key); check the key (JUDGE_MODEL_KEY)"),
         (fails(402), Failure.REFUSED, False, "the account there has no credit"),
         (fails(403), Failure.REFUSED, False, "check the key (JUDGE_MODEL_KEY) and what it may do"),
-        (fails(404, "no such model"), Failure.REFUSED, False, "(no such model); check the model's name and JUDGE_MODEL_URL"),
+        (fails(404, code="DeploymentNotFound"), Failure.REFUSED, False, "(deployment_not_found); check the model's name and JUDGE_MODEL_URL"),
         (fails(413), Failure.REFUSED, False, "it is too large"),
-        (fails(418), Failure.REFUSED, True, "refused the request with status 418"),
-        (fails(422), Failure.REFUSED, False, "status 422 (The server had an error.); it cannot take the request"),
-        (fails(429), Failure.RATE_LIMITED, False, "has no room for more requests now"),
+        (fails(418), Failure.REFUSED, True, "refused the request with status 418 (invalid_request_error); look into the log of that server"),
+        (fails(422), Failure.REFUSED, False, "status 422 (invalid_request_error); it cannot take the request"),
+        (fails(429, code="insufficient_quota"), Failure.RATE_LIMITED, False, "has no room for more requests now (insufficient_quota)"),
         (fails(408), Failure.SERVER, True, "failed with status 408"),
-        (fails(500, "boom"), Failure.SERVER, True, "failed with status 500 (boom)"),
+        (fails(500, "boom"), Failure.SERVER, True, "failed with status 500 (server_error)"),
         (fails(503), Failure.SERVER, True, "failed with status 503"),
         (fails(529), Failure.SERVER, True, "failed with status 529"),
         (cut_off(), Failure.UNREACHABLE, True, "broke the connection off"),
@@ -89,10 +104,22 @@ async def test_a_slow_server_is_given_up(speaking: Speaking) -> None:
 
 @pytest.mark.parametrize(
     ("given", "seconds"),
-    [("7", 7), ("0.5", 0.5), ("3600", 30), ("-3", 0), ("soon", None), ("", None), ("nan", None), (None, None), ("Wed, 21 Oct 2015 07:28:00 GMT", 0)],
+    [
+        ("7", 7),
+        ("0.5", 0.5),
+        ("3600", 3600),
+        ("-3", 0),
+        ("soon", None),
+        ("", None),
+        ("nan", None),
+        ("inf", None),
+        ("1e999", None),
+        (None, None),
+        ("Wed, 21 Oct 2015 07:28:00 GMT", 0),
+    ],
 )
 async def test_the_wait_that_is_asked_for_is_passed_on(speaking: Speaking, given: object, seconds: float | None) -> None:
-    """Seconds or a date, from 0 to 30."""
+    """As it is, in seconds or as a date; how long is too long is the core's to say."""
     assert (await failed(speaking, fails(429, retry_after=given))).retry_after == seconds
 
 
@@ -106,15 +133,51 @@ async def test_a_date_to_come_is_a_wait(speaking: Speaking) -> None:
     assert 5 < wait <= 20
 
 
-@pytest.mark.parametrize("echo", ["you sent: May the lantern of the drowned hum tonight?", f"key {KEY} is odd", f"{KEY}" + "x" * 300])
-async def test_an_echo_is_not_passed_on(speaking: Speaking, echo: str) -> None:
-    """What a server repeats of the request or of the key is left out of the sentence."""
-    assert str(await failed(speaking, fails(400, echo))).endswith(" refused the request with status 400; it cannot take the request")
+ECHOES = (
+    f"Input rejected by policy: {ASKED.user!r}",
+    f"REJECTED: {ASKED.user.upper()}",
+    "Fox dies?",
+    "fox",
+    "fox_dies",
+    f"key {KEY} is odd",
+    KEY,
+    KEY[:12],
+    "no\nway " * 100,
+)
 
 
-async def test_a_servers_words_are_cut_short(speaking: Speaking) -> None:
-    """To 200 characters, in one line."""
-    assert str(await failed(speaking, fails(500, "no\nway " * 100))).count("no way") == 28
+@pytest.mark.parametrize("echo", ECHOES)
+@pytest.mark.parametrize("status", [400, 401, 429, 500])
+async def test_no_words_of_the_server_are_passed_on(speaking: Speaking, status: int, echo: str) -> None:
+    """They may echo the question or the key, in whatever letters: the sentence is the same whatever they are, where the code stands too."""
+    sentences = {
+        400: " refused the request with status 400 (invalid_request_error); it cannot take the request",
+        401: " refused the request with status 401 (invalid_request_error); check the key (JUDGE_MODEL_KEY)",
+        429: " has no room for more requests now (invalid_request_error)",
+        500: " failed with status 500 (server_error)",
+    }
+
+    assert str(await failed(speaking, fails(status, echo, code=echo))).endswith(sentences[status])
+
+
+@pytest.mark.parametrize(
+    "body", [b"<html>Fox dies?", b"", b"[1]", b'"Fox dies?"', b'{"error": "Fox dies?"}', b'{"error": {"code": 7}}', b"[" * 100_000]
+)
+async def test_a_refusal_that_tells_no_code(speaking: Speaking, body: bytes) -> None:
+    """The status is all that is known."""
+    error = await failed(speaking, attrs.evolve(fails(400), body=body))
+
+    assert str(error).endswith(" refused the request with status 400; it cannot take the request")
+
+
+@pytest.mark.parametrize("echo", ECHOES[:3])
+async def test_no_traceback_tells_what_was_asked(speaking: Speaking, echo: str) -> None:
+    """What litellm raised holds the server's words, so it is not told as the cause."""
+    error = await failed(speaking, fails(400, echo))
+
+    told = "".join(traceback.format_exception(error))
+    assert echo not in told
+    assert "litellm.BadRequestError" not in told
 
 
 async def test_an_address_where_nobody_listens(local: Settings) -> None:
@@ -133,8 +196,8 @@ async def test_an_address_where_nobody_listens(local: Settings) -> None:
 @pytest.mark.parametrize("name", ["practice", "nobody/practice"])
 async def test_a_name_without_a_provider_is_not_asked(local: Settings, name: str) -> None:
     """Nobody knows whom to ask, and the message says so."""
-    (backend,) = headjudge_models(attrs.evolve(local, model=name, model_url="http://127.0.0.1:9/v1"))
-    with pytest.raises(BackendFailed, match=r"was not asked: .*LLM Provider NOT provided") as caught:
+    (backend,) = headjudge_models(attrs.evolve(local, model=name))
+    with pytest.raises(BackendFailed, match=f"^the model '{name}' was not asked: litellm cannot; check that its name is provider/name$") as caught:
         await backend.complete(ASKED)
     await backend.close()
 
@@ -146,7 +209,7 @@ async def test_a_provider_without_a_key_is_not_asked(local: Settings, monkeypatc
     """Neither in JUDGE_MODEL_KEY nor in the provider's own variable."""
     monkeypatch.delenv(variable, raising=False)
     (backend,) = headjudge_models(attrs.evolve(local, model=name, model_key=""))
-    with pytest.raises(BackendFailed, match="was not asked: ") as caught:
+    with pytest.raises(BackendFailed, match=r"was not asked: it has no key; set JUDGE_MODEL_KEY or the provider's own variable$") as caught:
         await backend.complete(ASKED)
     await backend.close()
 

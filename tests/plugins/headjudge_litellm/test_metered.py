@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from model_server import ModelServer, Reply, cut_off, fails, says, sends
+from structlog.testing import capture_logs
 
 from headjudge import BackendFailed, BudgetPeriod, Micros, Prompt, SpendCapReached
 from headjudge.metering import Budget, MeteredModel
@@ -70,6 +71,19 @@ async def test_a_server_without_schemas_is_asked_again_in_words(speaking: Speaki
 
     assert (completion.text, [request.schema is None for request in server.requests]) == ("{}", [False, True])
     assert ledger.booked[DAY] == completion.input_tokens * 2 + 2 * 10
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+async def test_the_log_of_a_second_try_has_our_sentence(speaking: Speaking, status: int) -> None:
+    """And nothing of the question that the server repeated."""
+    echo = f"cannot answer {ASKED.user.upper()} now; {ASKED.user}"
+    async with speaking([fails(status, echo, code=echo), "Yes."]) as (server, backend):
+        with capture_logs() as lines:
+            await metered(backend, MemoryLedger()).complete(ASKED)
+
+    (line,) = [line for line in lines if line["event"] == "stamina.retry_scheduled"]
+    assert line["caused_by"].startswith(f"BackendFailed(\"the model 'openai/practice' at {server.url.split('/')[2]} ")
+    assert "lantern" not in str(lines).lower()
 
 
 async def test_past_the_cap_the_server_hears_nothing(speaking: Speaking) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from headjudge import BackendFailed
+from headjudge import BackendFailed, Failure
 from headjudge_litellm.vendor import Vendor
 
 
@@ -53,18 +53,20 @@ async def test_one_who_gives_up_leaves_the_others_theirs() -> None:
     assert hasty.cancelled()
 
 
-async def test_a_broken_package_is_a_failure_and_nothing_was_sent() -> None:
-    """It can be closed all the same."""
+@pytest.mark.parametrize("broken", [ImportError("no tiktoken"), AttributeError("no ada"), TypeError("odd"), OSError(2, "gone")])
+async def test_a_broken_package_is_a_failure_and_nothing_was_sent(broken: Exception) -> None:
+    """Whatever its import raises, to each who comes; it can be closed all the same."""
 
     def load() -> Any:
-        raise ImportError("no tiktoken")
+        raise broken
 
     vendor = Vendor(load)
-    with pytest.raises(BackendFailed, match=r"^litellm cannot be imported \(no tiktoken\); install it anew$") as caught:
-        await vendor.client()
+    for _ in range(2):
+        with pytest.raises(BackendFailed) as caught:
+            await vendor.client()
+        assert str(caught.value) == f"litellm cannot be imported ({broken!r}); install it anew"
+        assert (caught.value.sent, caught.value.failure) == (False, Failure.REFUSED)
     await vendor.close()
-
-    assert caught.value.sent is False
 
 
 async def test_closing_closes_what_was_loaded_once() -> None:
