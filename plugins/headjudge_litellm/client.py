@@ -3,12 +3,14 @@
 import json
 import logging
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
 from typing import Any, Final, NoReturn
 
 import litellm
 import openai
 from litellm.llms.custom_httpx.http_handler import AsyncHTTPHandler
+from litellm.llms.openai.common_utils import BaseOpenAILLM
 
 from headjudge import Prompt
 from headjudge_litellm.models import EmbedModel, Model
@@ -33,6 +35,8 @@ class Client:
         litellm.telemetry = False
         litellm.DEFAULT_MAX_RETRIES = 0  # for embeddings it takes 0 to mean unset, and then this
         AsyncHTTPHandler.single_connection_post_request = _not_again
+        AsyncHTTPHandler.create_client = _straight(AsyncHTTPHandler.create_client)
+        BaseOpenAILLM._get_async_http_client = staticmethod(_straight(BaseOpenAILLM._get_async_http_client))  # noqa: SLF001  (it has no setting)
         litellm.suppress_debug_info = True  # else it prints where to give feedback
         litellm.disable_aiohttp_transport = True  # httpx leaves nothing open at the end
         litellm.disable_hf_tokenizer_download = True
@@ -85,6 +89,18 @@ class Client:
 async def _not_again(*_: object, **__: object) -> NoReturn:
     """Stand where litellm sends a request again whose connection broke off: both may be billed, and only the core may try again."""
     raise ConnectionError("the connection broke off")
+
+
+def _straight(make: Callable[..., Any]) -> Callable[..., Any]:
+    """*make*, whose clients follow no redirection: the prompt would go where nobody sent it, and may be billed at each step."""
+
+    @wraps(make)
+    def made(*args: Any, **kwargs: Any) -> Any:
+        client = make(*args, **kwargs)
+        client.follow_redirects = False
+        return client
+
+    return made if not hasattr(make, "__wrapped__") else make  # another Client has done it
 
 
 def _sound(text: str) -> str:

@@ -47,7 +47,7 @@ def failure_of(error: Exception, model: Model) -> BackendFailed:
     """Return *error* as the core knows it, in a sentence that holds nothing of the request and nothing of the server's words but a code."""
     for cause in _chain(error):
         status = getattr(getattr(cause, "response", None), "status_code", None)
-        if isinstance(status, int) and status >= 400 and _answered(cause):
+        if isinstance(status, int) and status >= 300 and _answered(cause):
             return _by_status(status, error, cause, model)
     names = {parent.__name__ for cause in _chain(error) for parent in type(cause).__mro__}
     if names & {"ConnectError", "ConnectTimeout", "ProxyError", "UnsupportedProtocol", "InvalidURL"}:
@@ -87,6 +87,8 @@ def _by_status(status: int, error: Exception, cause: Any, model: Model) -> Backe
         return _failed(model, f"has no room for more requests now{told}", Failure.RATE_LIMITED, sent=False, wait=_retry_after(cause))
     if status == 408 or status >= 500:
         return _failed(model, f"failed with status {status}{told}", Failure.SERVER, wait=_retry_after(cause))
+    if status < 400:
+        return _failed(model, f"answered with a redirection ({status}); write the final address in JUDGE_MODEL_URL", Failure.REFUSED, sent=False)
     cure = CURES.get(type(error).__name__) or CURES.get(code) or REFUSALS.get(status, "look into the log of that server")
     return _failed(model, f"refused the request with status {status}{told}; {cure}", Failure.REFUSED, sent=status not in REFUSALS)
 

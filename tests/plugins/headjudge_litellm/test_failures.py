@@ -235,3 +235,26 @@ async def test_another_protocol_fails_alike(speaking: Speaking, reply: Reply, fa
             await backend.complete(ASKED)
 
     assert (caught.value.failure, caught.value.sent, server.count) == (failure, sent, 1)
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+async def test_a_redirection_is_not_followed(speaking: Speaking, status: int) -> None:
+    """The prompt goes nowhere else, and is sent once; the operator is told to write the final address."""
+    async with ModelServer() as elsewhere:
+        reply = attrs.evolve(sends(b"", status=status), headers={"Location": f"{elsewhere.url}/chat/completions"})
+        error = await failed(speaking, reply)
+
+    assert (error.failure, error.sent, elsewhere.count) == (Failure.REFUSED, False, 0)
+    assert str(error).endswith(f"answered with a redirection ({status}); write the final address in JUDGE_MODEL_URL")
+
+
+@pytest.mark.parametrize("model", ["hosted_vllm/practice", "deepseek/practice", "custom_openai/practice"])
+async def test_no_protocol_follows_redirections(speaking: Speaking, model: str) -> None:
+    """Whichever client litellm takes for it."""
+    async with ModelServer() as elsewhere:
+        reply = attrs.evolve(sends(b"", status=307), headers={"Location": f"{elsewhere.url}/chat/completions"})
+        async with speaking([reply], model=model) as (server, backend):
+            with pytest.raises(BackendFailed, match="redirection"):
+                await backend.complete(ASKED)
+
+    assert (server.count, elsewhere.count) == (1, 0)
