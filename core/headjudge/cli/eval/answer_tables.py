@@ -1,12 +1,12 @@
 """How the figures of `judge eval answers` look on a terminal of 100 columns."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rich.console import Console
 from rich.table import Table
 
+from headjudge.cli.eval.shared import share, shown_end, with_interval
 from headjudge.cli.show import console
 from headjudge.evaluation.intervals import FEWEST, RESAMPLES
 from headjudge.evaluation.results import Run
@@ -35,8 +35,6 @@ COLUMNS: Final[Mapping[str, str]] = {
     "group_cited": "group",
 }
 """Each measure that a part is given with, and the head of its column."""
-NAME: Final = 26
-"""Characters that a part's name may have in a terminal."""
 
 
 def print_answers(figures: Mapping[str, Any], run: Run, grader: str | None) -> None:
@@ -60,23 +58,13 @@ def _headline(figures: Mapping[str, Any]) -> Table:
     table.add_row("questions", str(figures["questions"]))
     for measure, name in ROWS.items():
         if figures[measure] is not None:
-            table.add_row(name, _with_interval(figures, measure))
+            table.add_row(name, with_interval(figures, measure))
     table.add_row("redrafted; doubted", f"{figures['redrafted']}; {figures['doubted']}")
     table.add_row("model calls a question", f"{figures['calls']:.1f}")
     grading = f", and {_usd(figures['usd_grading'])} for grading" if figures["usd_grading"] else ""
     table.add_row("USD a question; in all", f"{_usd(figures['usd'])}; {_usd(figures['usd_total'])}{grading}")
     table.add_row("seconds, p50; p95", f"{_seconds(figures['p50_s'])}; {_seconds(figures['p95_s'])}")
     return table
-
-
-def _with_interval(part: Mapping[str, Any], measure: str) -> str:
-    bounds = part["intervals"][measure]
-    return _share(part[measure]) + (f" ({_share(bounds[0])}–{_share(bounds[1])})" if bounds else "")
-
-
-def _share(value: float | None) -> str:
-    """A share in four characters; nothing for None."""
-    return "" if value is None else "1.00" if value == 1 else f"{value:.3f}".removeprefix("0")
 
 
 def _usd(value: float) -> str:
@@ -96,7 +84,7 @@ def _outcomes(figures: Mapping[str, Any]) -> Table:
 
 
 def _print_parts(out: Console, figures: Mapping[str, Any]) -> None:
-    _print_part(out, "Source", [(_end(name or "(no source)", out), part) for name, part in figures["by_source"].items()], figures)
+    _print_part(out, "Source", [(shown_end(name or "(no source)", out), part) for name, part in figures["by_source"].items()], figures)
     if figures["by_confidence"]:
         _print_part(out, "Confidence", list(figures["by_confidence"].items()), figures, ordered=True)
     if len(figures["by_decidable"]) > 1:
@@ -113,14 +101,6 @@ def _print_part(
         table.add_column(column, justify="right")
     for name, part in parts if ordered else sorted(parts, key=lambda pair: (-pair[1]["questions"], pair[0])):
         taken = [f"{part['calls']:.1f}", _usd(part["usd"]), _seconds(part["p95_s"])]
-        table.add_row(name, str(part["questions"]), *(_share(part[measure]) for measure in measures), *taken)
+        table.add_row(name, str(part["questions"]), *(share(part[measure]) for measure in measures), *taken)
     out.print()
     out.print(table)
-
-
-def _end(name: str, out: Console) -> str:
-    """*name*, in a terminal its last words alone where it is too long: files of one author begin alike."""
-    if not out.is_terminal or len(name) <= NAME:
-        return name
-    end = name[1 - NAME :]
-    return "…" + (re.sub(r"^[^/ ]*[/ ]", "", end) or end)

@@ -1,12 +1,12 @@
 """How the figures and the misses of `judge eval recall` look on a terminal of 100 columns."""
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from rich.console import Console
 from rich.table import Table
 
+from headjudge.cli.eval.shared import NAME, share, shown_end, with_interval
 from headjudge.cli.show import console, quoted
 from headjudge.evaluation.figures import MEASURES
 from headjudge.evaluation.intervals import FEWEST, RESAMPLES
@@ -16,8 +16,6 @@ __all__ = ["print_misses", "print_recall"]
 
 SMALL: Final = 4
 """Categories of fewer questions are left to `--json`: their figures say nothing."""
-NAME: Final = 26
-"""Characters that a part's name may have in a terminal."""
 
 
 def print_recall(figures: Mapping[str, Any], limits: str) -> None:
@@ -29,7 +27,7 @@ def print_recall(figures: Mapping[str, Any], limits: str) -> None:
     if figures["questions"] >= FEWEST:
         out.print(f"In brackets: the 95% interval of {RESAMPLES:,} bootstrap resamples.", style="dim")
     out.print()
-    out.print(_parts("Source", [(_end(name or "(no source)", out), part) for name, part in figures["by_source"].items()]))
+    out.print(_parts("Source", [(shown_end(name or "(no source)", out), part) for name, part in figures["by_source"].items()]))
     categories = [(_beginning(name, out), part) for name, part in figures["by_category"].items() if part["questions"] >= SMALL]
     if categories:
         out.print()
@@ -44,20 +42,10 @@ def _headline(figures: Mapping[str, Any]) -> Table:
     table = Table("", *columns, box=None, pad_edge=False, padding=(0, 3, 0, 0))
     table.add_row("questions", *(str(part["questions"]) for part in columns.values()))
     for measure in MEASURES:
-        table.add_row(measure, *(_with_interval(part, measure) for part in columns.values()))
+        table.add_row(measure, *(with_interval(part, measure) for part in columns.values()))
     for name, key in (("bytes", "bytes"), ("ms, p50", "p50_ms"), ("ms, p95", "p95_ms")):
         table.add_row(name, *(_figure(part[key]) for part in columns.values()))
     return table
-
-
-def _with_interval(part: Mapping[str, Any], measure: str) -> str:
-    bounds = part["intervals"][measure]
-    return _share(part[measure]) + (f" ({_share(bounds[0])}–{_share(bounds[1])})" if bounds else "")
-
-
-def _share(value: float | None) -> str:
-    """A share in four characters; nothing for None."""
-    return "" if value is None else "1.00" if value == 1 else f"{value:.3f}".removeprefix("0")
 
 
 def _figure(value: float | None) -> str:
@@ -70,18 +58,10 @@ def _parts(heading: str, parts: Sequence[tuple[str, Mapping[str, Any]]]) -> Tabl
     for column in ("n", *(name.replace("@", "\n@") for name in MEASURES), "bytes", "ms\np50", "ms\np95"):
         table.add_column(column, justify="right")
     for name, part in sorted(parts, key=lambda pair: (-pair[1]["questions"], pair[0])):
-        shares = [_share(part[measure]) for measure in MEASURES]
+        shares = [share(part[measure]) for measure in MEASURES]
         times = [_figure(part[key]) for key in ("p50_ms", "p95_ms")]
         table.add_row(name, str(part["questions"]), *shares, _figure(part["bytes"]), *times)
     return table
-
-
-def _end(name: str, out: Console) -> str:
-    """*name*, in a terminal its last words alone where it is too long: files of one author begin alike."""
-    if not out.is_terminal or len(name) <= NAME:
-        return name
-    end = name[1 - NAME :]
-    return "…" + (re.sub(r"^[^/ ]*[/ ]", "", end) or end)
 
 
 def _beginning(name: str, out: Console) -> str:
