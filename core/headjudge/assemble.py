@@ -224,6 +224,9 @@ def _chosen(players: Sequence[Any], role: str, name: str, variable: str, absent:
     for player in players:
         if name in (player.name, player.name.partition(":")[0]):
             return player
+    for standing in absent:
+        if standing.name == name.partition(":")[0]:
+            raise PluginInvalid(f"{variable} asks for the plugin {standing.name!r}, which is left out: {standing.reason}")
     known = ", ".join(sorted(player.name for player in players))
     cure = f"choose one of: {known}" if known else "none is installed; leave it blank or install a plugin that gives one"
     left_out = "".join(f"; plugin {standing.name!r} is left out: {standing.reason}" for standing in absent)

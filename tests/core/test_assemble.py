@@ -365,3 +365,19 @@ async def test_a_refresh_leaves_optional_shelves_out(headjudge_house: Any) -> No
 
         assert {source.shelf for source in opened.sources if source.shelf.optional} == {Shelf.NAMES}
         assert [source.name for source in usual if source.shelf.optional] == []
+
+
+async def test_a_plugin_whose_vendor_is_missing_is_named_with_its_cure(settings: Settings, plugins: Plugins) -> None:
+    """And no other that was left out."""
+    for name in ("litellm", "minilm"):
+        error = ModuleNotFoundError(f"No module named '{name}'", name=name)
+        error.add_note(f"pip install '{name}'")
+        plugins.leave_out(name, error)
+
+    with pytest.raises(PluginInvalid) as caught:
+        async with house(attrs.evolve(settings, model="openai/x"), plugins):
+            pass
+    assert (
+        str(caught.value)
+        == "JUDGE_MODEL asks for the plugin 'litellm', which is left out: the package litellm is not installed; pip install 'litellm'"
+    )

@@ -18,7 +18,7 @@ from headjudge.cli.progress import shown_progress
 from headjudge.cli.run import ANSWERED, REFUSED, command, configured, fail, interruptible
 from headjudge.cli.show import print_json
 from headjudge.domain.money import NOTHING
-from headjudge.evaluation.answers import Known, KnownFile, read_known
+from headjudge.evaluation.answers import Known, KnownFile, Outcome, read_known
 from headjudge.evaluation.estimate import Estimate, backend_for, estimate_answers, estimate_grades, left_of
 from headjudge.evaluation.exam import Exam
 from headjudge.evaluation.files import HALVES, Half
@@ -213,6 +213,7 @@ def _print(exam: Exam, file: KnownFile, wish: _Wish) -> None:
 
 def _ended(exam: Exam, questions: Sequence[Known], wish: _Wish) -> int:
     if exam.stopped is None:
-        return ANSWERED
+        heard = any(result.attempt.outcome is Outcome.ANSWERED for _, result in exam.scored(questions))
+        return ANSWERED if heard else fail("no question was answered; the table says why, and `judge ask` says it of one question")
     fail(str(exam.stopped))
     return fail(_how_to_go_on(exam, questions, wish), REFUSED)
