@@ -1,7 +1,7 @@
 """The desk: where every door hands in a question, and the only place that takes slots, stores calls and turns failures into replies."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from typing import Final
 
@@ -123,12 +123,8 @@ class Desk:
             log.debug("draft.refused", objections=minutes.objections)
         if not isinstance(reply, Answer):
             return reply
-        try:
-            number = await self.store.calls.save(question, reply, judge.record(minutes, held.turns, corpus), self.clock())
-        except StoreFailed as error:  # it is paid for and checked: the asker gets it all the same
-            log.error("call.unsaved", error=str(error))
-            return reply
-        return attrs.evolve(reply, call=number)
+        record = judge.record(minutes, held.turns, corpus)
+        return attrs.evolve(reply, call=await _stored(self.store.calls.save(question, reply, record, self.clock())))
 
     async def _again(self, question: Question, corpus: Corpus) -> Answer | None:
         """The stored verdict on this very question, if all that answered it is the same and it still passes the laws. It costs nothing."""
@@ -142,7 +138,7 @@ class Desk:
         if call is None or call.answer.text in wrong or not await self._stands(call, corpus):
             return None
         if not question.private:
-            await self.store.calls.repeat(question, call.answer, call.id, self.clock())
+            await _stored(self.store.calls.repeat(question, call.answer, call.id, self.clock()))
         return attrs.evolve(call.answer, repeats=True)
 
     async def _stands(self, call: Call, corpus: Corpus) -> bool:
@@ -154,3 +150,12 @@ class Desk:
             log.error("record.unreadable", call=call.id, error=type(error).__name__)
             return False
         return record is not None and await unchanged(call, corpus, self.store.calls) and self.judge.stands(call, record)
+
+
+async def _stored(storing: Awaitable[int]) -> int | None:
+    """The number of a call once it is stored. None, and a log line, where it cannot be: what is checked and paid for is given all the same."""
+    try:
+        return await storing
+    except StoreFailed as error:
+        log.error("call.unsaved", error=str(error))
+        return None

@@ -146,9 +146,14 @@ class Budget:
         """Book *cost* for what was reserved, and return what was booked. It is booked even if the asker is cancelled meanwhile.
 
         A bill above its reservation is booked in full and logged, one that is no amount as reserved.
+        So is one that the database cannot take now: a reply that is paid for is not lost for that.
         """
         cost = _billed(cost, reservation.amount)
-        await _ended(self.ledger.settle(reservation, cost))
+        try:
+            await _ended(self.ledger.settle(reservation, cost))
+        except StoreFailed as error:
+            log.error("spend.unsettled", cost=cost, booked=reservation.amount, error=str(error))
+            return reservation.amount
         return cost
 
     async def book(self, cost: Micros) -> Micros:

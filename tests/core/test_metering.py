@@ -570,3 +570,19 @@ def test_closing_waits_for_no_alarm_that_was_not_sounded() -> None:
         await purse.close()
 
     assert waited(twice()) == 0
+
+
+async def test_a_bill_that_cannot_be_booked_loses_no_reply() -> None:
+    """The worst case stays booked, and the operator is told."""
+
+    class Locked(MemoryLedger):
+        async def settle(self, reservation, cost):
+            raise StoreFailed("another process holds the database")
+
+    purse = Budget(Locked(), StoppedClock(), Micros(100), BudgetPeriod.DAY, "p1")
+    with structlog.testing.capture_logs() as logs:
+        completion = await MeteredModel(ScriptedModel(["one two"]), purse).complete(PROMPT)
+
+    assert completion.text == "one two"
+    assert await purse.ledger.spent(DAY) == 30
+    assert logs == [{"event": "spend.unsettled", "log_level": "error", "cost": 12, "booked": 30, "error": "another process holds the database"}]
