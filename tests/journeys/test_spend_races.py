@@ -64,6 +64,7 @@ def variables(request: pytest.FixtureRequest, judge: Any) -> dict[str, str]:
         "JUDGE_MODEL_MAX_TOKENS": str(TOKENS),
         "JUDGE_MAX_USD": str(100 * WORST / 1_000_000),
         "JUDGE_CONCURRENCY": "4",
+        "JUDGE_BRIEF_BYTES": "1000",
     }
 
 
