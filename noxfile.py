@@ -34,7 +34,8 @@ def contrib(session: nox.Session) -> None:
 def postgres(session: nox.Session) -> None:
     """Run the store's contract on a private PostgreSQL server (Debian's package postgresql)."""
     session.install(".[test,postgres]")
-    session.run("python", "tests/postgres_server.py", "--", "pytest", "tests/plugins/headjudge_sql", *session.posargs)
+    chosen = ("-m", "postgres and not slow", "tests/plugins/headjudge_sql")
+    session.run("python", "tests/postgres_server.py", "--", "pytest", *chosen, *session.posargs)
 
 
 @nox.session
