@@ -142,13 +142,7 @@ class Desk:
         return attrs.evolve(call.answer, repeats=True)
 
     async def _stands(self, call: Call, corpus: Corpus) -> bool:
-        try:
-            record = await self.store.calls.record(call.id)
-        except StoreFailed:
-            raise
-        except Exception as error:  # noqa: BLE001  # whatever was done to the row, the question can be judged anew
-            log.error("record.unreadable", call=call.id, error=type(error).__name__)
-            return False
+        record = await self.store.calls.record(call.id)
         return record is not None and await unchanged(call, corpus, self.store.calls) and self.judge.stands(call, record)
 
 

@@ -263,10 +263,6 @@ class MeteredModel:
         """What answers, as configured."""
         return self._backend.model
 
-    def worst_case(self, prompt: Prompt) -> Micros:
-        """Return the most that one attempt at *prompt* can cost."""
-        return self._backend.worst_case(prompt)
-
     async def complete(self, prompt: Prompt) -> Completion:
         """Send *prompt* and return the reply; a failure that may pass is tried once more.
 

@@ -369,22 +369,15 @@ async def test_a_verdict_that_is_doubted_since_is_judged_anew() -> None:
     assert again.repeats is False
 
 
-async def test_a_record_that_cannot_be_read_blocks_no_question() -> None:
-    """It is logged, and the question judged anew."""
-
-    class Spoilt(MemoryCalls):
-        async def record(self, number: int) -> Record | None:
-            raise KeyError("passages")
-
+async def test_a_verdict_whose_record_is_gone_is_judged_anew() -> None:
+    """Damaged, or of an earlier release: what it was judged from cannot be looked at again."""
     bench = Modelled()
     await bench.desk().hear(QUESTION)
-    bench.store = attrs.evolve(bench.store, calls=Spoilt(bench.store.calls.kept))
-    with structlog.testing.capture_logs() as logs:
-        again = await bench.desk().hear(QUESTION)
+    bench.store.calls.records.clear()
+    again = await bench.desk().hear(QUESTION)
 
     assert isinstance(again, Answer)
-    assert again.repeats is False
-    assert logs == [{"event": "record.unreadable", "log_level": "error", "call": 1, "error": "KeyError"}]
+    assert (again.repeats, len(bench.model.prompts)) == (False, 2)
 
 
 async def test_an_answer_that_cannot_be_stored_is_given_all_the_same() -> None:

@@ -33,7 +33,7 @@ class Calls(Protocol):
 
     async def call(self, number: int) -> Call | None: ...
     async def record(self, number: int) -> Record | None:
-        """Return all that answered the call; None when it was stored without, or there is no such call."""
+        """Return all that answered the call; None when it was stored without, cannot be read any more, or there is no such call."""
         ...
 
     async def recent(self, limit: int, before: int | None = None) -> Sequence[Call]:
