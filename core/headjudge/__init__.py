@@ -3,6 +3,7 @@
 This is the public face: what a plugin needs is imported from here, from `headjudge.settings` and from `headjudge.testing`.
 """
 
+from headjudge.desk import Desk
 from headjudge.domain.answers import (
     Ambiguous,
     Answer,
@@ -29,8 +30,9 @@ from headjudge.domain.money import NOTHING, BudgetPeriod, Micros, PeriodSpend, R
 from headjudge.domain.names import CardName, NameKind, Span, fold, fold_typography, short_name
 from headjudge.domain.passages import CITABLE, Brief, Hit, Kind, Passage, Reference
 from headjudge.domain.prompts import Completion, Prompt, Purpose, Turn
-from headjudge.domain.questions import Exchange, Inquiry, Pin, Question, Reading, RulesSource, Sightings, bracketed, corrected
+from headjudge.domain.questions import Exchange, Inquiry, Pin, Question, Reading, RulesSource, Sightings, bracketed, corrected, limit_fault
 from headjudge.domain.rules import Category, Concept, GlossaryEntry, Release, Rule, Section, group_of, masked, masked_hash, rule_numbers, text_hash
+from headjudge.doors import Door, body, link
 from headjudge.embedding import KeepingEmbedder, Kept, VectorStanding, VectorState, vector_standing
 from headjudge.errors import (
     BackendFailed,
@@ -85,6 +87,7 @@ from headjudge.roles import (
     Warms,
 )
 from headjudge.services import Services
+from headjudge.shapes import described, plain, schemas
 from headjudge.steps.standing import holds
 
 __all__ = [
@@ -117,7 +120,9 @@ __all__ = [
     "Corpus",
     "CorpusAbsent",
     "Declined",
+    "Desk",
     "Detector",
+    "Door",
     "Doubt",
     "Draft",
     "Edition",
@@ -201,8 +206,10 @@ __all__ = [
     "VectorState",
     "Vectors",
     "Warms",
+    "body",
     "bracketed",
     "corrected",
+    "described",
     "fold",
     "fold_typography",
     "group_of",
@@ -210,14 +217,18 @@ __all__ = [
     "holds",
     "hookimpl",
     "hookspec",
+    "limit_fault",
+    "link",
     "masked",
     "masked_hash",
+    "plain",
     "rated_down",
     "read_reading",
     "read_verdict",
     "reading_schema",
     "retrievable",
     "rule_numbers",
+    "schemas",
     "score",
     "short_name",
     "text_hash",

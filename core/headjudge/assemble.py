@@ -53,11 +53,18 @@ class House:
     judge: Judge
     desk: Desk
     sources: Sequence[Source]
-    doors: Sequence[Door]
     budget: Budget
     services: Services
     """What the panel was lent."""
     _suppliers: "_Suppliers"
+
+    def doors(self) -> Sequence[Door]:
+        """Return the doors that plugins give. They are made when they are asked for: a listener takes long to import.
+
+        Raises:
+            PluginInvalid: a plugin is broken.
+        """
+        return self.plugins.collect("doors", self.services)
 
     @property
     def embedder(self) -> KeepingEmbedder | None:
@@ -80,7 +87,7 @@ class House:
                 await supplier.warm()
 
     async def close(self) -> None:
-        """Wait for the alarms still being sounded, and let the suppliers go of their connections. The store stays open.
+        """End what is still judged, wait for the alarms still being sounded, and let the suppliers go of their connections. The store stays open.
 
         Each supplier is closed, whatever another raises; what was raised is raised at the end.
         """
@@ -88,7 +95,8 @@ class House:
             for supplier in self._suppliers:
                 if isinstance(supplier, Closes):
                     closing.push_async_callback(supplier.close)
-            await self.budget.close()
+            closing.push_async_callback(self.budget.close)
+            await self.desk.close()
 
     def refresh(self, corpus: str, sources: Sequence[Source] | None = None) -> Refresh:
         """Return the refresh of *corpus* from *sources* (default: all but those of optional shelves); `Refresh.run` does it."""
@@ -151,11 +159,10 @@ def build(settings: Settings, plugins: Plugins, store: OpenStore, clock: Clock, 
     budget = Budget(store.ledger, clock, Micros(settings.max_micros), BudgetPeriod(settings.budget_period), secrets.token_hex(8), alarms)
     suppliers = _suppliers(settings, plugins, backend)
     _affordable(settings, suppliers.model)
-    services = _services(settings, store, clock, budget, suppliers)
+    services = _services(settings, plugins, store, clock, budget, suppliers)
     judge, understudy = _judges(settings, plugins, services)
     desk = Desk(judge, store, Slots(settings.concurrency, settings.slot_wait_secs), clock, settings.reuse, understudy)
-    sources, doors = plugins.collect("sources", services), plugins.collect("doors", services)
-    return House(settings, plugins, store, judge, desk, sources, doors, budget, services, suppliers)
+    return House(settings, plugins, store, judge, desk, plugins.collect("sources", services), budget, services, suppliers)
 
 
 def _affordable(settings: Settings, model: ModelBackend | None) -> None:
@@ -193,10 +200,10 @@ def _suppliers(settings: Settings, plugins: Plugins, backend: ModelBackend | Non
     return _Suppliers(model, embedder)
 
 
-def _services(settings: Settings, store: OpenStore, clock: Clock, budget: Budget, suppliers: _Suppliers) -> Services:
+def _services(settings: Settings, plugins: Plugins, store: OpenStore, clock: Clock, budget: Budget, suppliers: _Suppliers) -> Services:
     keeping = KeepingEmbedder(MeteredEmbedder(suppliers.embedder, budget), store.vectors) if suppliers.embedder else None
     model = MeteredModel(suppliers.model, budget) if suppliers.model else None
-    return Services(settings, store.calls, model, keeping, clock)
+    return Services(settings, store.calls, model, keeping, clock, plugins.on, plugins.collect)
 
 
 def _judges(settings: Settings, plugins: Plugins, services: Services) -> tuple[Judge, Judge | None]:

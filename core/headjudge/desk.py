@@ -34,14 +34,18 @@ class Slots:
         """Make *count* slots for which a question waits at most *wait* seconds."""
         self._free = asyncio.Semaphore(count)
         self._wait = wait
+        self.taken_now = 0
+        """How many are taken."""
 
     @asynccontextmanager
     async def taken(self) -> AsyncIterator[bool]:
         """Hold a slot inside the block and give True, or give False at once when none came free in time."""
         got = await self._take()
+        self.taken_now += got
         try:
             yield got
         finally:
+            self.taken_now -= got
             if got:
                 self._free.release()
 
@@ -67,17 +71,36 @@ class Desk:
     """Whether a stored verdict is given again when the very same question meets an unchanged corpus."""
     understudy: Judge | None = None
     """Who answers at the spend cap, without a model; None: nobody."""
+    _hearings: set[asyncio.Task[Reply]] = attrs.field(factory=set, init=False, eq=False, repr=False)
 
     async def hear(self, question: Question, stage: Stage = unheard) -> Reply:
         """Return the reply to *question*; *stage* is told the name of each stage as it begins.
 
         An answer that cannot be stored is given all the same, without a number.
+        An asker who goes away (the caller is cancelled) does not end the hearing: what is paid for is judged to its end and stored.
 
         Raises:
             StoreFailed: the database cannot be read.
         """
         if fault := limit_fault(question):
             return Declined(fault, Reason.LIMITS)
+        hearing = asyncio.create_task(self._hearing(question, stage))
+        self._hearings.add(hearing)
+        hearing.add_done_callback(self._hearings.discard)
+        return await asyncio.shield(hearing)
+
+    async def close(self, patience: float = 0.0) -> None:
+        """Wait at most *patience* seconds for the questions being judged, and end those that take longer."""
+        if not self._hearings:
+            return
+        _, late = await asyncio.wait(self._hearings, timeout=patience)
+        for hearing in late:
+            hearing.cancel()
+        if late:
+            await asyncio.wait(late)
+            log.warning("questions.ended", count=len(late), after_secs=patience)
+
+    async def _hearing(self, question: Question, stage: Stage) -> Reply:
         async with self.slots.taken() as got:
             if not got:
                 return Busy("Every judge is busy; ask again in a moment.")

@@ -59,6 +59,11 @@ class Plugins:
         manager.add_hookspecs(hookspecs)
         return cls(manager)
 
+    def declare(self, plugin: Any) -> None:
+        """Add the hooks that *plugin* itself declares, so that other plugins can give something on them."""
+        if any(self.manager.parse_hookspec_opts(plugin, name) is not None for name in dir(plugin)):
+            self.manager.add_hookspecs(plugin)
+
     def register(self, plugin: object, name: str) -> None:
         """Add *plugin* under *name*.
 
@@ -73,17 +78,21 @@ class Plugins:
             raise PluginInvalid(f"plugin {name!r} cannot be used ({_sentence(error)}); {_cure(name)}") from error
         self.standings.append(Standing(name, "on"))
 
-    def collect(self, hook: str, lent: object) -> tuple[Any, ...]:
+    def collect(self, hook: str, lent: object, role: type | None = None) -> tuple[Any, ...]:
         """Return what the plugins give on ``headjudge_<hook>``, by plugin name, then in the plugin's order.
+
+        *role* is what is given on a hook that a plugin declared; where no plugin declares it, nothing is.
 
         Raises:
             PluginInvalid: a plugin fails, or gives what does not play the role, or two give one name.
         """
-        caller = getattr(self.manager.hook, f"headjudge_{hook}")
+        caller = getattr(self.manager.hook, f"headjudge_{hook}", None)
+        if caller is None:
+            return ()
         given: list[tuple[str, Any]] = []
         for implementation in sorted(caller.get_hookimpls(), key=lambda found: found.plugin_name):
             given += [(implementation.plugin_name, thing) for thing in self._call(implementation, lent)]
-        self._check(hook, given)
+        self._check(hook, role or ROLES[hook], given)
         return tuple(thing for _, thing in given)
 
     def _call(self, implementation: pluggy.HookImpl, lent: object) -> Sequence[Any]:
@@ -110,8 +119,7 @@ class Plugins:
         cure = "".join(f"; {note}" for note in getattr(error, "__notes__", ()))
         self.standings.append(Standing(name, "left out", f"the package {error.name} is not installed{cure}"))
 
-    def _check(self, hook: str, given: Sequence[tuple[str, Any]]) -> None:
-        role = ROLES[hook]
+    def _check(self, hook: str, role: type, given: Sequence[tuple[str, Any]]) -> None:
         seen: dict[str, str] = {}
         for plugin, thing in given:
             if not isinstance(thing, role):
@@ -124,6 +132,11 @@ class Plugins:
                 seen[name] = plugin
 
     @property
+    def on(self) -> tuple[str, ...]:
+        """Names of the plugins that are in use, sorted."""
+        return tuple(sorted(standing.name for standing in self.standings if standing.state == "on"))
+
+    @property
     def broken(self) -> tuple[Standing, ...]:
         """The plugins that could not be loaded."""
         return tuple(standing for standing in self.standings if standing.state == "broken")
@@ -132,11 +145,18 @@ class Plugins:
 def discover(off: Sequence[str] = ()) -> Plugins:
     """Load the plugins that entry points name, sorted by name, leaving out those in *off*. Never raises: see `Plugins.standings`."""
     plugins = Plugins.none()
+    found = []
     for point in _points():
         if point.name in off:
             plugins.standings.append(Standing(point.name, "off", "named in JUDGE_PLUGINS_OFF"))
-        else:
-            _load(plugins, point)
+        elif (plugin := _load(plugins, point)) is not None:
+            found.append((plugin, point.name))
+    # Every hook is known before anybody gives something on it.
+    for plugin, _ in found:
+        plugins.declare(plugin)
+    for plugin, name in found:
+        _register(plugins, plugin, name)
+    plugins.standings.sort(key=lambda standing: standing.name)
     known = {point.name for point in _points()}
     for name in off:
         if name not in known:
@@ -148,9 +168,10 @@ def _points() -> list[EntryPoint]:
     return sorted(entry_points(group=hookspecs.GROUP), key=lambda point: point.name)
 
 
-def _load(plugins: Plugins, point: EntryPoint) -> None:
+def _load(plugins: Plugins, point: EntryPoint) -> object | None:
+    """The module (or object) that *point* names; None, and its standing, when it cannot be loaded."""
     try:
-        plugins.register(point.load(), point.name)
+        loaded: object = point.load()
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == point.module.partition(".")[0]:
             plugins.standings.append(Standing(point.name, "broken", _sentence(error)))
@@ -158,6 +179,16 @@ def _load(plugins: Plugins, point: EntryPoint) -> None:
             plugins.leave_out(point.name, error)
     except (Exception, SystemExit) as error:  # noqa: BLE001  # whatever a stranger's module raises, the others go on
         plugins.standings.append(Standing(point.name, "broken", _sentence(error)))
+    else:
+        return loaded
+    return None
+
+
+def _register(plugins: Plugins, plugin: object, name: str) -> None:
+    try:
+        plugins.register(plugin, name)
+    except PluginInvalid as error:
+        plugins.standings.append(Standing(name, "broken", _sentence(error)))
 
 
 def _names(thing: Any) -> tuple[str, ...]:

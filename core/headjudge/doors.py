@@ -1,13 +1,32 @@
 """What a door is, and the JSON body of the contract that every door shows."""
 
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Collection, Sequence
+from typing import Any, Literal, Protocol, runtime_checkable
 from urllib.parse import quote
 
-from headjudge.desk import Desk
-from headjudge.domain.answers import Ambiguous, Answer, Busy, Citation, Declined, NotFound, Reply
-from headjudge.domain.passages import Kind
+import attrs
 
-__all__ = ["Door", "body", "link"]
+from headjudge.desk import Desk
+from headjudge.domain.answers import Ambiguous, Answer, Busy, Citation, Confidence, Declined, NotFound, Reply
+from headjudge.domain.passages import Kind
+from headjudge.domain.questions import RulesSource
+from headjudge.shapes import described, plain
+
+__all__ = [
+    "AmbiguousBody",
+    "AnswerBody",
+    "Body",
+    "BusyBody",
+    "CardLinkBody",
+    "CitationBody",
+    "Door",
+    "ErrorBody",
+    "NotFoundBody",
+    "RateLimitedBody",
+    "SpanBody",
+    "body",
+    "link",
+]
 
 
 @runtime_checkable
@@ -15,41 +34,136 @@ class Door(Protocol):
     """A way in: it parses what came, awaits `Desk.hear`, and renders the reply."""
 
     @property
-    def name(self) -> str:
-        """The switch that opens it."""
+    def name(self) -> str: ...
+    @property
+    def switches(self) -> Sequence[str]:
+        """The switches of `judge serve` that open it, each for a part of it."""
         ...
 
-    async def serve(self, desk: Desk) -> None:
-        """Hand in questions until cancelled or done."""
+    def needs(self, switches: Collection[str]) -> Sequence[str]:
+        """Return what is missing before *switches* can be opened: a sentence each, that names the thing and the cure."""
         ...
+
+    async def serve(self, desk: Desk, switches: Collection[str]) -> None:
+        """Hand in the questions that come in by *switches*, until cancelled or done.
+
+        A door that is cancelled takes no more questions, and hands out the replies that it still owes.
+        """
+        ...
+
+
+@attrs.frozen
+class CitationBody:
+    """Words that were found in their source."""
+
+    label: str = described("Number of a rule, or what else the source is called.")
+    url: str | None = described("Where the source can be read; null for a prior call, which has no public page.")
+    quote: str = described("The source's own words, checked character for character.")
+
+
+@attrs.frozen
+class CardLinkBody:
+    """A card that an answer is about."""
+
+    name: str = described("Its full name.")
+    url: str = described("Its public page; empty where it has none.")
+
+
+@attrs.frozen
+class AnswerBody:
+    """A verdict whose every quote was found in its source."""
+
+    kind: Literal["answer"] = described("Always ``answer``.")
+    answer: str = described("The verdict. Each rule that it names is among the citations.")
+    confidence: Confidence = described("How sure the verdict is.")
+    source: RulesSource = described("Which body of rules the question belongs to.")
+    cr_version: str = described("Release of the rules that was used, YYYYMMDD.")
+    citations: tuple[CitationBody, ...] = described("What the verdict rests on; at least one.", minItems=1)
+    cards: tuple[CardLinkBody, ...] = described("The cards that the question is about.")
+
+
+@attrs.frozen
+class SpanBody:
+    """A piece of the question that can mean several cards."""
+
+    query: str = described("The piece, as a pin's ``span`` repeats it.")
+    choices: tuple[str, ...] = described("Full card names; a pin's ``name`` is one of them.", maxItems=5)
+    truncated: bool = described("Whether there were more choices than are listed.")
+
+
+@attrs.frozen
+class AmbiguousBody:
+    """Names that can mean several cards: ask again with the same question and a pin for each."""
+
+    kind: Literal["ambiguous"] = described("Always ``ambiguous``.")
+    spans: tuple[SpanBody, ...] = described("The names, in the order of the question.", minItems=1)
+
+
+@attrs.frozen
+class NotFoundBody:
+    """Names that no card has."""
+
+    kind: Literal["not_found"] = described("Always ``not_found``.")
+    names: tuple[str, ...] = described("The names, as the question has them.", minItems=1)
+
+
+@attrs.frozen
+class ErrorBody:
+    """A question that is declined, that cannot be answered, or that is over a limit."""
+
+    kind: Literal["error"] = described("Always ``error``.")
+    message: str = described("Why, in a sentence for the asker.")
+
+
+@attrs.frozen
+class BusyBody:
+    """Every judge slot is taken."""
+
+    kind: Literal["busy"] = described("Always ``busy``.")
+    message: str = described("What to do, in a sentence for the asker.")
+
+
+@attrs.frozen
+class RateLimitedBody:
+    """The client's address has used up its window."""
+
+    kind: Literal["rate_limited"] = described("Always ``rate_limited``.")
+    message: str = described("When to ask again, in a sentence for the asker.")
+
+
+Body = AnswerBody | AmbiguousBody | NotFoundBody | ErrorBody | BusyBody | RateLimitedBody
+"""The six kinds. The desk never gives the last: windows belong to the doors."""
 
 
 def body(reply: Reply, root: str) -> dict[str, Any]:
     """Return *reply* as the contract's JSON body, discriminated by ``kind``; links of citations lie under *root*."""
+    return plain(_shape(reply, root))
+
+
+def _shape(reply: Reply, root: str) -> Body:
     match reply:
         case Answer():
             return _answer(reply, root)
         case Ambiguous():
-            spans = [{"query": span.query, "choices": list(span.choices), "truncated": span.truncated} for span in reply.spans]
-            return {"kind": "ambiguous", "spans": spans}
+            return AmbiguousBody("ambiguous", tuple(SpanBody(span.query, span.choices, span.truncated) for span in reply.spans))
         case NotFound():
-            return {"kind": "not_found", "names": list(reply.names)}
+            return NotFoundBody("not_found", reply.names)
         case Declined():
-            return {"kind": "error", "message": reply.message}
+            return ErrorBody("error", reply.message)
         case Busy():
-            return {"kind": "busy", "message": reply.message}
+            return BusyBody("busy", reply.message)
 
 
-def _answer(answer: Answer, root: str) -> dict[str, Any]:
-    return {
-        "kind": "answer",
-        "answer": answer.text,
-        "confidence": answer.confidence.value,
-        "source": answer.source.value,
-        "cr_version": answer.release,
-        "citations": [{"label": cited.label, "url": link(cited, root), "quote": cited.quote} for cited in answer.citations],
-        "cards": [{"name": card.name, "url": card.url} for card in answer.cards],
-    }
+def _answer(answer: Answer, root: str) -> AnswerBody:
+    return AnswerBody(
+        kind="answer",
+        answer=answer.text,
+        confidence=answer.confidence,
+        source=answer.source,
+        cr_version=answer.release,
+        citations=tuple(CitationBody(cited.label, link(cited, root), cited.quote) for cited in answer.citations),
+        cards=tuple(CardLinkBody(card.name, card.url) for card in answer.cards),
+    )
 
 
 def link(citation: Citation, root: str) -> str | None:

@@ -283,7 +283,7 @@ def headjudge_sources(services: Services) -> Iterable[Source]:
 
 @hookspec
 def headjudge_doors(services: Services) -> Iterable[Door]:
-    """Give doors; the command line opens those whose names it is given.
+    """Give doors; `judge serve` opens those whose switches it is given.
 
     Example::
 
@@ -291,8 +291,12 @@ def headjudge_doors(services: Services) -> Iterable[Door]:
 
         class Letterbox:
             name = "letterbox"
+            switches = ("letterbox",)
 
-            async def serve(self, desk):
+            def needs(self, switches):
+                return ()
+
+            async def serve(self, desk, switches):
                 print(await desk.hear(Question("Who goes first?")))
 
         @hookimpl

@@ -1,6 +1,6 @@
 """The law of citation: what no draft may break and no plugin can loosen."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from headjudge.appearance import as_read, numbers_named, overrides, words_quoted
@@ -16,10 +16,13 @@ _EDGES: Final = " '.,;:!?()*_~"
 """What may stand at the edges of words in quotation marks, and is none of them: their own marks and the sentence's."""
 
 
-def objections(draft: Draft, brief: Brief) -> tuple[Objection, ...]:
-    """Return everything in *draft* that breaks the law, given what *brief* holds; empty when it may be shown."""
+def objections(draft: Draft, brief: Brief, checking: Callable[[int], None] = lambda _: None) -> tuple[Objection, ...]:
+    """Return everything in *draft* that breaks the law, given what *brief* holds; empty when it may be shown.
+
+    *checking* is told the number of each quote, from 1, as it is looked for.
+    """
     shown = Shown(brief)
-    return (*_silence(draft), *_misquotes(draft, shown), *_uncited_rules(draft), *_loose_quotations(draft, shown))
+    return (*_silence(draft), *_misquotes(draft, shown, checking), *_uncited_rules(draft), *_loose_quotations(draft, shown))
 
 
 def _silence(draft: Draft) -> Iterator[Objection]:
@@ -31,8 +34,9 @@ def _silence(draft: Draft) -> Iterator[Objection]:
         yield Objection("The answer cites nothing; cite at least one rule, ruling, Oracle text or rated prior call with a verbatim quote.")
 
 
-def _misquotes(draft: Draft, shown: Shown) -> Iterator[Objection]:
-    for quote in draft.quotes:
+def _misquotes(draft: Draft, shown: Shown, checking: Callable[[int], None]) -> Iterator[Objection]:
+    for number, quote in enumerate(draft.quotes, 1):
+        checking(number)
         if objection := _misquote(quote, shown.brief.find(quote.reference), shown):
             yield objection
 

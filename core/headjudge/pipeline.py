@@ -20,7 +20,7 @@ from headjudge.steps.retrieve import Retrieval
 __all__ = ["Findings", "Judge", "Minutes", "Stage", "unheard"]
 
 Stage = Callable[[str], None]
-"""Told the name of each stage as it begins: ``cards``, ``rules``, ``drafting``, ``checking``."""
+"""Told the name of each stage as it begins: ``cards``, ``rules``, ``drafting``, ``checking 1 of 4 quotes``."""
 DRAFTS: Final = 2
 """A draft, and one redraft that is told every objection."""
 LOOKED_UP: Final = Objection("What you asked to look up stands among the sources now, as far as it was found; there is no further look-up.")
@@ -117,8 +117,7 @@ class Judge:
             draft, brief = await self._draft(brief, corpus, minutes, objections)
             if isinstance(draft, Undecided):
                 return Declined(UNSETTLED[draft.lack], Reason.UNANSWERED)
-            minutes.stage("checking")
-            findings = Findings((ASKED_TWICE,)) if isinstance(draft, LookUp) else self.check(draft, brief)
+            findings = Findings((ASKED_TWICE,)) if isinstance(draft, LookUp) else self.check(draft, brief, minutes.stage)
             if isinstance(draft, Draft) and not findings.objections:
                 minutes.doubts += [doubt.text for doubt in findings.doubts]
                 return self.confirm(draft, brief, findings.doubts)
@@ -138,10 +137,11 @@ class Judge:
             reply = await self.synthesizer.synthesize(brief, (LOOKED_UP,))
         return reply, brief
 
-    def check(self, draft: Draft, brief: Brief) -> Findings:
-        """Return every objection to *draft*, the laws' first, and every doubt."""
+    def check(self, draft: Draft, brief: Brief, stage: Stage = unheard) -> Findings:
+        """Return every objection to *draft*, the laws' first, and every doubt; *stage* is told of each quote."""
+        broken = laws.objections(draft, brief, lambda number: stage(f"checking {number} of {len(draft.quotes)} quotes"))
         said = [finding for validator in self.validators for finding in validator.validate(draft, brief)]
-        objections = (*laws.objections(draft, brief), *(finding for finding in said if isinstance(finding, Objection)))
+        objections = (*broken, *(finding for finding in said if isinstance(finding, Objection)))
         return Findings(objections, tuple(finding for finding in said if isinstance(finding, Doubt)))
 
     def confirm(self, draft: Draft, brief: Brief, doubts: Sequence[Doubt] = ()) -> Answer:

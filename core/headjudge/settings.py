@@ -1,16 +1,15 @@
 """The environment, read once: every variable, its default, and all that is wrong with it in one error."""
 
 import difflib
-import ipaddress
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
 
 import attrs
 import platformdirs
 
+from headjudge import variables
 from headjudge.errors import SettingsInvalid
 
 __all__ = ["LEG_WEIGHTS", "Row", "Settings", "misspelt_variables", "rows", "unknown_variables"]
@@ -42,123 +41,6 @@ _USER: Final = re.compile(r"://[^/@\s]*@")
 """User and password in an address."""
 
 
-def _text(text: str) -> str:
-    return text
-
-
-def _plain(text: str) -> str:
-    if not re.fullmatch(r"[!-~]{1,500}", text):
-        raise ValueError("write up to 500 characters of ASCII without blanks")
-    return text
-
-
-def _model(text: str) -> str:
-    if not re.fullmatch(r"[!-~]{1,200}", text):
-        raise ValueError("write the name as litellm has it, such as openai/gpt-5-mini, in up to 200 characters of ASCII without blanks")
-    return text
-
-
-def _flag(text: str) -> bool:
-    if text.casefold() in ("true", "1", "yes", "on"):
-        return True
-    if text.casefold() in ("false", "0", "no", "off"):
-        return False
-    raise ValueError("write true or false")
-
-
-def _names(text: str) -> tuple[str, ...]:
-    return tuple(name for name in (part.strip() for part in text.split(",")) if name)
-
-
-def _url(text: str) -> str:
-    try:
-        parts = urlsplit(text)
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
-    except ValueError:
-        usable = False
-    if not usable:
-        raise ValueError("write a whole http or https address, such as https://example.org/rules")
-    return text.rstrip("/")
-
-
-def _database_url(text: str) -> str:
-    if not re.fullmatch(r"[a-z][a-z0-9+.-]*://.*", text):
-        raise ValueError("write sqlite:///path/to/file.sqlite3 or postgresql://user@host/database")
-    return text
-
-
-def _path(text: str) -> Path:
-    if "\0" in text:
-        raise ValueError("write a path without NUL characters")
-    try:
-        return Path(text).expanduser()
-    except RuntimeError:
-        raise ValueError("write a path whose user exists") from None
-
-
-def _file(text: str) -> Path:
-    path = _path(text)
-    if not path.is_file():
-        raise ValueError("name a file that exists, or leave it blank")
-    return path
-
-
-def _whole(low: int, high: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        if not re.fullmatch(r"-?\d{1,9}", text, re.ASCII) or not low <= int(text) <= high:
-            raise ValueError(f"write a whole number from {low} to {high}")
-        return int(text)
-
-    return read
-
-
-def _seconds(high: float, low: float = 0) -> Callable[[str], float]:
-    def read(text: str) -> float:
-        if not re.fullmatch(r"\d{1,6}(\.\d{1,6})?", text, re.ASCII) or not low <= float(text) <= high:
-            raise ValueError(f"write a number of seconds from {low:g} to {high:g}")
-        return float(text)
-
-    return read
-
-
-def _dollars(text: str) -> int:
-    if not re.fullmatch(r"\d{1,9}(\.\d{1,6})?", text, re.ASCII):
-        raise ValueError("write an amount of US dollars with at most six places, such as 5 or 0.25")
-    whole, _, places = text.partition(".")
-    return int(whole) * 1_000_000 + int(places.ljust(6, "0"))
-
-
-def _one_of(*words: str) -> Callable[[str], str]:
-    def read(text: str) -> str:
-        if text not in words:
-            raise ValueError(f"write one of {', '.join(words)}")
-        return text
-
-    return read
-
-
-def _address(text: str) -> str:
-    host, colon, port = text.rpartition(":")
-    if not colon or not host or not re.fullmatch(r"\d{1,5}", port, re.ASCII) or int(port) > 65535:
-        raise ValueError("write host:port, such as 127.0.0.1:8787")
-    if host.startswith("["):
-        try:
-            ipaddress.IPv6Address(host.strip("[]"))
-        except ValueError:
-            raise ValueError("write an IPv6 host in brackets, such as [::1]:8787") from None
-    return text
-
-
-def _weights(text: str) -> Mapping[str, float]:
-    weights = {}
-    for part in _names(text):
-        leg, _, number = part.partition("=")
-        if not leg.strip() or not re.fullmatch(r"\d{1,3}(\.\d{1,4})?", number.strip(), re.ASCII):
-            raise ValueError("write leg=number pairs parted by commas, such as concepts=1.2, full text=0.3")
-        weights[leg.strip()] = float(number)
-    return weights
-
-
 def _unsigned(value: Any) -> str:
     return _USER.sub("://…@", repr(value))
 
@@ -174,67 +56,126 @@ class Settings:
     """All settings of a process. Blank variables count as unset."""
 
     data_dir: Path = _variable(
-        "JUDGE_DATA_DIR", _path, attrs.Factory(lambda: platformdirs.user_data_path("headjudge")), "Folder of the database and the indexes."
+        "JUDGE_DATA_DIR", variables.path, attrs.Factory(lambda: platformdirs.user_data_path("headjudge")), "Folder of the database and the indexes."
     )
-    database_url: str = _variable("JUDGE_DATABASE_URL", _database_url, "", "The database. Blank: a SQLite file in JUDGE_DATA_DIR.", secret=True)
+    database_url: str = _variable(
+        "JUDGE_DATABASE_URL", variables.database_url, "", "The database. Blank: a SQLite file in JUDGE_DATA_DIR.", secret=True
+    )
     auto_migrate: bool = _variable(
-        "JUDGE_AUTO_MIGRATE", _flag, True, "Bring the schema up to date at start. false: refuse to start when it is behind."
+        "JUDGE_AUTO_MIGRATE", variables.flag, True, "Bring the schema up to date at start. false: refuse to start when it is behind."
     )
-    plugins_off: tuple[str, ...] = _variable("JUDGE_PLUGINS_OFF", _names, (), "Names of plugins to leave out, parted by commas.")
-    scryfall_url: str = _variable("JUDGE_SCRYFALL_URL", _url, "https://api.scryfall.com", "Where card data comes from.")
+    plugins_off: tuple[str, ...] = _variable("JUDGE_PLUGINS_OFF", variables.names, (), "Names of plugins to leave out, parted by commas.")
+    scryfall_url: str = _variable("JUDGE_SCRYFALL_URL", variables.url, "https://api.scryfall.com", "Where card data comes from.")
     rules_page_url: str = _variable(
-        "JUDGE_RULES_PAGE_URL", _url, "https://magic.wizards.com/en/rules", "The page that links the Comprehensive Rules."
+        "JUDGE_RULES_PAGE_URL", variables.url, "https://magic.wizards.com/en/rules", "The page that links the Comprehensive Rules."
     )
-    aliases_file: Path | None = _variable("JUDGE_ALIASES_FILE", _file, None, "A TOML file of nicknames that adds to ours or overrides them.")
-    notes_file: Path | None = _variable("JUDGE_NOTES_FILE", _file, None, "A TOML file of notes on cards that adds to ours or overrides them.")
+    aliases_file: Path | None = _variable("JUDGE_ALIASES_FILE", variables.file, None, "A TOML file of nicknames that adds to ours or overrides them.")
+    notes_file: Path | None = _variable(
+        "JUDGE_NOTES_FILE", variables.file, None, "A TOML file of notes on cards that adds to ours or overrides them."
+    )
     printed_names_file: Path | None = _variable(
-        "JUDGE_PRINTED_NAMES_FILE", _file, None, "A file of card names in other languages for `judge refresh names`. Blank: the card data's own."
+        "JUDGE_PRINTED_NAMES_FILE",
+        variables.file,
+        None,
+        "A file of card names in other languages for `judge refresh names`. Blank: the card data's own.",
     )
-    extractor: str = _variable("JUDGE_EXTRACTOR", _text, "", "The extractor that reads questions. Blank: counsel with a model, clerk without.")
-    synthesizer: str = _variable("JUDGE_SYNTHESIZER", _text, "", "The synthesizer that writes verdicts. Blank: counsel with a model, else excerpts.")
-    model_backend: str = _variable("JUDGE_MODEL_BACKEND", _text, "", "What speaks to the model. Blank: litellm where JUDGE_MODEL is set, else none.")
-    model: str = _variable("JUDGE_MODEL", _model, "", "The model that writes verdicts, as litellm calls it. Blank: no language model is called.")
-    extract_model: str = _variable("JUDGE_EXTRACT_MODEL", _model, "", "The model that reads questions. Blank: JUDGE_MODEL.")
-    model_url: str = _variable("JUDGE_MODEL_URL", _url, "", "Address of an OpenAI-compatible server. Blank: the provider's own.")
-    model_key: str = _variable("JUDGE_MODEL_KEY", _plain, "", "Key of the model. Blank: the provider's own variable, if any.", secret=True)
+    extractor: str = _variable(
+        "JUDGE_EXTRACTOR", variables.text, "", "The extractor that reads questions. Blank: counsel with a model, clerk without."
+    )
+    synthesizer: str = _variable(
+        "JUDGE_SYNTHESIZER", variables.text, "", "The synthesizer that writes verdicts. Blank: counsel with a model, else excerpts."
+    )
+    model_backend: str = _variable(
+        "JUDGE_MODEL_BACKEND", variables.text, "", "What speaks to the model. Blank: litellm where JUDGE_MODEL is set, else none."
+    )
+    model: str = _variable(
+        "JUDGE_MODEL", variables.model, "", "The model that writes verdicts, as litellm calls it. Blank: no language model is called."
+    )
+    extract_model: str = _variable("JUDGE_EXTRACT_MODEL", variables.model, "", "The model that reads questions. Blank: JUDGE_MODEL.")
+    model_url: str = _variable("JUDGE_MODEL_URL", variables.url, "", "Address of an OpenAI-compatible server. Blank: the provider's own.")
+    model_key: str = _variable("JUDGE_MODEL_KEY", variables.plain, "", "Key of the model. Blank: the provider's own variable, if any.", secret=True)
     model_effort: str = _variable(
-        "JUDGE_MODEL_EFFORT", _one_of("none", "minimal", "low", "medium", "high"), "", "How hard the model is to think. Blank: its default."
+        "JUDGE_MODEL_EFFORT", variables.one_of("none", "minimal", "low", "medium", "high"), "", "How hard the model is to think. Blank: its default."
     )
     model_max_tokens: int = _variable(
-        "JUDGE_MODEL_MAX_TOKENS", _whole(256, 200_000), 6000, "Most tokens of a verdict, reasoning too: the worst case is reserved for them."
+        "JUDGE_MODEL_MAX_TOKENS", variables.whole(256, 200_000), 6000, "Most tokens of a verdict, reasoning too: the worst case is reserved for them."
     )
-    extract_max_tokens: int = _variable("JUDGE_EXTRACT_MAX_TOKENS", _whole(128, 200_000), 2000, "Most tokens of a reading, reasoning too.")
-    model_timeout_secs: float = _variable("JUDGE_MODEL_TIMEOUT_SECS", _seconds(600, 1), 60.0, "Seconds after which a model call is given up.")
+    extract_max_tokens: int = _variable("JUDGE_EXTRACT_MAX_TOKENS", variables.whole(128, 200_000), 2000, "Most tokens of a reading, reasoning too.")
+    model_timeout_secs: float = _variable(
+        "JUDGE_MODEL_TIMEOUT_SECS", variables.seconds(600, 1), 60.0, "Seconds after which a model call is given up."
+    )
     model_price_in: int | None = _variable(
-        "JUDGE_MODEL_PRICE_IN", _dollars, None, "US dollars a million tokens that are sent. Blank: litellm's list. 0 for a model of your own."
+        "JUDGE_MODEL_PRICE_IN",
+        variables.dollars,
+        None,
+        "US dollars a million tokens that are sent. Blank: litellm's list. 0 for a model of your own.",
     )
     model_price_out: int | None = _variable(
-        "JUDGE_MODEL_PRICE_OUT", _dollars, None, "US dollars a million tokens that come back. Blank: litellm's list."
+        "JUDGE_MODEL_PRICE_OUT", variables.dollars, None, "US dollars a million tokens that come back. Blank: litellm's list."
     )
-    embed_model: str = _variable("JUDGE_EMBED_MODEL", _model, "", "The model of the embedder litellm (JUDGE_EMBEDDER=litellm), as litellm calls it.")
+    embed_model: str = _variable(
+        "JUDGE_EMBED_MODEL", variables.model, "", "The model of the embedder litellm (JUDGE_EMBEDDER=litellm), as litellm calls it."
+    )
     embed_dimension: int = _variable(
-        "JUDGE_EMBED_DIMENSION", _whole(0, 100_000), 0, "Numbers in a vector of JUDGE_EMBED_MODEL. Blank: litellm's list."
+        "JUDGE_EMBED_DIMENSION", variables.whole(0, 100_000), 0, "Numbers in a vector of JUDGE_EMBED_MODEL. Blank: litellm's list."
     )
-    embed_price: int | None = _variable("JUDGE_EMBED_PRICE", _dollars, None, "US dollars a million tokens that are embedded. Blank: litellm's list.")
-    embedder: str = _variable("JUDGE_EMBEDDER", _text, "", "The embedder. Blank: vector search is off.")
-    concurrency: int = _variable("JUDGE_CONCURRENCY", _whole(1, 1000), 2, "How many questions are judged at once.")
-    slot_wait_secs: float = _variable("JUDGE_SLOT_WAIT_SECS", _seconds(10), 0.0, "How long a question waits for a slot before the reply is busy.")
-    max_micros: int = _variable("JUDGE_MAX_USD", _dollars, 5_000_000, "The spend cap of a period, in US dollars.")
+    embed_price: int | None = _variable(
+        "JUDGE_EMBED_PRICE", variables.dollars, None, "US dollars a million tokens that are embedded. Blank: litellm's list."
+    )
+    embedder: str = _variable("JUDGE_EMBEDDER", variables.text, "", "The embedder. Blank: vector search is off.")
+    concurrency: int = _variable("JUDGE_CONCURRENCY", variables.whole(1, 1000), 2, "How many questions are judged at once.")
+    slot_wait_secs: float = _variable(
+        "JUDGE_SLOT_WAIT_SECS", variables.seconds(10), 0.0, "How long a question waits for a slot before the reply is busy."
+    )
+    max_micros: int = _variable("JUDGE_MAX_USD", variables.dollars, 5_000_000, "The spend cap of a period, in US dollars.")
     at_cap: str = _variable(
-        "JUDGE_AT_CAP", _one_of("error", "excerpts"), "error", "At the spend cap: decline, or quote the sources without a verdict."
+        "JUDGE_AT_CAP", variables.one_of("error", "excerpts"), "error", "At the spend cap: decline, or quote the sources without a verdict."
     )
-    alert_webhook: str = _variable("JUDGE_ALERT_WEBHOOK", _url, "", "Address that is told when the spend cap trips. Blank: nobody.", secret=True)
-    reuse: bool = _variable("JUDGE_REUSE", _flag, True, "Give a stored verdict again when the very same question meets an unchanged corpus.")
-    budget_period: str = _variable("JUDGE_BUDGET_PERIOD", _one_of("day", "month", "process"), "day", "How long one budget lasts (UTC).")
-    brief_bytes: int = _variable("JUDGE_BRIEF_BYTES", _whole(1000, 200_000), 15_500, "Bytes of rules, rulings and Oracle text packed for a verdict.")
+    alert_webhook: str = _variable(
+        "JUDGE_ALERT_WEBHOOK", variables.url, "", "Address that is told when the spend cap trips. Blank: nobody.", secret=True
+    )
+    reuse: bool = _variable("JUDGE_REUSE", variables.flag, True, "Give a stored verdict again when the very same question meets an unchanged corpus.")
+    budget_period: str = _variable("JUDGE_BUDGET_PERIOD", variables.one_of("day", "month", "process"), "day", "How long one budget lasts (UTC).")
+    brief_bytes: int = _variable(
+        "JUDGE_BRIEF_BYTES", variables.whole(1000, 200_000), 15_500, "Bytes of rules, rulings and Oracle text packed for a verdict."
+    )
     leg_weights: Mapping[str, float] = _variable(
-        "JUDGE_LEG_WEIGHTS", _weights, attrs.Factory(dict), "Weights of retrieval legs that override the table."
+        "JUDGE_LEG_WEIGHTS", variables.weights, attrs.Factory(dict), "Weights of retrieval legs that override the table."
     )
-    api_addr: str = _variable("API_ADDR", _address, "127.0.0.1:8787", "Where the HTTP listener binds; links lead there by default.")
-    public_url: str = _variable("JUDGE_PUBLIC_URL", _url, "", "Address under which the service is reached. Blank: http://{API_ADDR}.")
-    rules_url: str = _variable("JUDGE_RULES_URL", _url, "", "Address under which citations link. Blank: {JUDGE_PUBLIC_URL}/rules.")
+    api_addr: str = _variable("API_ADDR", variables.address, "127.0.0.1:8787", "Where the HTTP listener binds; links lead there by default.")
+    client_ip: str = _variable(
+        "API_CLIENT_IP",
+        variables.one_of("peer", "cloudflare", "forwarded"),
+        "peer",
+        "Whose address counts as the client's: the connection's peer, CF-Connecting-IP, or the right-most stranger of X-Forwarded-For.",
+    )
+    trusted_proxies: tuple[variables.Network, ...] = _variable(
+        "API_TRUSTED_PROXIES",
+        variables.networks,
+        variables.networks("127.0.0.0/8, ::1"),
+        "Networks of the proxies whose header about the client is believed, parted by commas.",
+    )
+    rate_limit: int = _variable("API_RATE_LIMIT", variables.whole(1, 1_000_000), 4, "How many questions one address may ask in a window.")
+    rate_window_secs: int = _variable("API_RATE_WINDOW_SECS", variables.whole(1, 604_800), 300, "Seconds of that window; it slides.")
+    lookup_limit: int = _variable("API_LOOKUP_LIMIT", variables.whole(1, 1_000_000), 60, "How many look-ups one address may make in 60 seconds.")
+    limits_url: str = _variable(
+        "JUDGE_LIMITS_URL", variables.limits_url, "", "A Redis server that keeps the windows for several processes. Blank: memory.", secret=True
+    )
+    metrics_addr: str = _variable("METRICS_ADDR", variables.address, "", "Where GET /metrics is served for Prometheus. Blank: nowhere.")
+    public_url: str = _variable("JUDGE_PUBLIC_URL", variables.url, "", "Address under which the service is reached. Blank: http://{API_ADDR}.")
+    rules_url: str = _variable("JUDGE_RULES_URL", variables.url, "", "Address under which citations link. Blank: {JUDGE_PUBLIC_URL}/rules.")
+    operator_email: str = _variable("JUDGE_OPERATOR_EMAIL", variables.email, "", "Who runs the service; every door to the network needs it.")
+    operator_discord: str = _variable("JUDGE_OPERATOR_DISCORD", variables.line, "", "Who runs the bot, by their name on Discord.")
+    source_url: str = _variable(
+        "JUDGE_SOURCE_URL", variables.url, "https://github.com/headjudge/headjudge", "Where the source is offered; a fork names its own."
+    )
+    commit: str = _variable("JUDGE_COMMIT", variables.commit, "", "The commit that an image was built from.")
+    dirty: bool = _variable("JUDGE_DIRTY", variables.flag, False, "Whether that image was built with changes besides.")
     log_level: str = _variable(
-        "JUDGE_LOG_LEVEL", _one_of("debug", "info", "warning", "error"), "warning", "The least severe log lines that are written."
+        "JUDGE_LOG_LEVEL",
+        variables.one_of("debug", "info", "warning", "error"),
+        "",
+        "The least severe log lines that are written. Blank: info for `judge serve`, else warning.",
     )
 
     @property
@@ -243,9 +184,14 @@ class Settings:
         return self.database_url or f"sqlite:///{self.data_dir / 'headjudge.sqlite3'}"
 
     @property
+    def root(self) -> str:
+        """The address under which the service is reached, the default filled in."""
+        return self.public_url or f"http://{self.api_addr}"
+
+    @property
     def citation_root(self) -> str:
         """The address that every citation's link starts with."""
-        return self.rules_url or f"{self.public_url or f'http://{self.api_addr}'}/rules"
+        return self.rules_url or f"{self.root}/rules"
 
     @property
     def backend(self) -> str:
@@ -317,7 +263,7 @@ def _shown(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple):
-        return ", ".join(value)
+        return ", ".join(map(str, value))
     if isinstance(value, Mapping):
         return ", ".join(f"{key}={number:g}" for key, number in value.items())
     return "" if value is None else _USER.sub("://…@", str(value))

@@ -141,32 +141,68 @@ async def test_the_wait_is_bounded() -> None:
 
 
 async def test_a_slot_is_given_back_whatever_happens() -> None:
-    """After a plugin's error, which the asker is told of without its words, and after a question that was given up."""
+    """After a plugin's error, which the asker is told of without its words."""
     bench = desk([RuntimeError("oh"), DRAFT], slots=Slots(1, 0.0))
     broken = await bench.hear(QUESTION)
     assert isinstance(broken, Declined)
     assert "oh" not in broken.message
-    given_up = asyncio.ensure_future(bench.hear(QUESTION))
-    given_up.cancel()
-    await asyncio.wait([given_up])
 
     assert isinstance(await bench.hear(QUESTION), Answer)
+    assert bench.slots.taken_now == 0
+
+
+class Held(ScriptedSynthesizer):
+    """Writes nothing before its gate is open."""
+
+    def __init__(self, replies: Sequence[Draft]) -> None:
+        super().__init__(replies)
+        self.gate = asyncio.Event()
+
+    async def synthesize(self, brief, objections=()):
+        await self.gate.wait()
+        return await super().synthesize(brief, objections)
+
+
+async def test_an_asker_who_goes_away_does_not_end_the_hearing() -> None:
+    """The question is judged to its end and stored, and its slot is free again."""
+    held = Held([DRAFT])
+    bench = seated(held, slots=Slots(1, 0.0))
+    asker = asyncio.ensure_future(bench.hear(QUESTION))
+    await asyncio.wait([asker], timeout=0)
+    asker.cancel()
+    await asyncio.wait([asker])
+    taken = bench.slots.taken_now
+
+    held.gate.set()
+    await bench.close(10.0)
+
+    assert asker.cancelled()
+    assert (taken, bench.slots.taken_now) == (1, 0)
+    assert [call.question for call in await bench.store.calls.recent(5)] == [QUESTION]
+
+
+async def test_a_closing_desk_ends_what_takes_too_long() -> None:
+    """The asker's wait ends too, and nothing is stored."""
+    bench = seated(Held([DRAFT]))
+    asker = asyncio.ensure_future(bench.hear(QUESTION))
+    await asyncio.wait([asker], timeout=0)
+
+    await bench.close()
+
+    await asyncio.wait([asker])
+    assert asker.cancelled()
+    assert bench.slots.taken_now == 0
+    assert await bench.store.calls.recent(5) == []
 
 
 async def test_as_many_are_judged_at_once_as_there_are_slots() -> None:
     """Two slots, three questions: the third is busy while the two run."""
-    gate = asyncio.Event()
-
-    class Held(ScriptedSynthesizer):
-        async def synthesize(self, brief, objections=()):
-            await gate.wait()
-            return await super().synthesize(brief, objections)
-
-    bench = seated(Held([DRAFT, DRAFT]))
+    held = Held([DRAFT, DRAFT])
+    bench = seated(held)
     running = [asyncio.ensure_future(bench.hear(QUESTION)) for _ in range(2)]
     await asyncio.wait(running, timeout=0)
     third = await bench.hear(QUESTION)
-    gate.set()
+    held.gate.set()
 
     assert isinstance(third, Busy)
     assert [isinstance(reply, Answer) for reply in await asyncio.gather(*running)] == [True, True]
@@ -216,7 +252,7 @@ async def test_stages_reach_who_listens() -> None:
     heard: list[str] = []
     await desk([DRAFT]).hear(QUESTION, heard.append)
 
-    assert heard == ["cards", "rules", "drafting", "checking"]
+    assert heard == ["cards", "rules", "drafting", "checking 1 of 1 quotes"]
 
 
 async def test_a_store_without_a_corpus_is_an_error() -> None:

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 import structlog
 
-from headjudge import PluginInvalid, Services, hookimpl
+from headjudge import PluginInvalid, Resolver, Services, hookimpl
 from headjudge.discovery import Plugins, Standing, discover
 from headjudge.settings import Settings
 from headjudge.testing import ScriptedRetriever
@@ -258,3 +258,53 @@ def test_a_plugin_may_say_itself_what_is_wrong() -> None:
 
     with pytest.raises(PluginInvalid, match=r"^no price is known for 'gloam-1'; set JUDGE_MODEL_PRICE_IN$"):
         plugins.collect("models", Settings())
+
+
+HERALD = """
+from headjudge import hookimpl, hookspec
+
+@hookspec
+def headjudge_banners(services):
+    \"\"\"Give banners.\"\"\"
+"""
+BANNER = """
+from headjudge import hookimpl
+
+class Banner:
+    name = "plain"
+
+@hookimpl
+def headjudge_banners(services):
+    yield Banner()
+"""
+
+
+def test_a_plugin_may_declare_hooks(installed: Path) -> None:
+    """Whoever comes before it by name gives something on them all the same, and it is collected by its role."""
+    install(installed, "aaa", BANNER)
+    install(installed, "herald", HERALD)
+
+    plugins = discover()
+
+    assert (standing(plugins, "aaa").state, standing(plugins, "herald").state) == ("on", "on")
+    (banner,) = plugins.collect("banners", None, object)
+    assert banner.name == "plain"
+
+
+def test_a_hook_that_nobody_declares_is_a_mistake(installed: Path) -> None:
+    """The plugin that gives something on it is broken; whoever asks for it gets nothing."""
+    install(installed, "aaa", BANNER)
+
+    plugins = discover()
+
+    assert standing(plugins, "aaa").state == "broken"
+    assert plugins.collect("banners", None, object) == ()
+
+
+def test_what_is_given_on_a_declared_hook_plays_its_role(installed: Path) -> None:
+    """The error names the plugin, the hook and the role."""
+    install(installed, "aaa", BANNER)
+    install(installed, "herald", HERALD)
+
+    with pytest.raises(PluginInvalid, match="plugin 'aaa' gave headjudge_banners a Banner, which is no Resolver"):
+        discover().collect("banners", None, Resolver)

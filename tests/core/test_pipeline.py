@@ -73,7 +73,7 @@ async def test_stages_are_told_in_order() -> None:
     heard: list[str] = []
     await judge(ScriptedSynthesizer([GOOD])).answer(QUESTION, CORPUS, Minutes(heard.append))
 
-    assert heard == ["cards", "rules", "drafting", "checking"]
+    assert heard == ["cards", "rules", "drafting", "checking 1 of 1 quotes"]
 
 
 async def test_out_of_scope_is_declined_before_anything_is_drafted() -> None:

@@ -62,7 +62,7 @@ def _players(opened: House) -> tuple[tuple[str, str], ...]:
     panel += [("retriever", player) for player in judge.retrieval.legs]
     panel += [("validator", player) for player in judge.validators]
     panel += [(f"source ({player.corpus})", player) for player in opened.sources]
-    panel += [("door", player) for player in opened.doors]
+    panel += [("door", player) for player in opened.doors()]
     return tuple((role, player.name) for role, player in panel)
 
 

@@ -27,6 +27,7 @@ from headjudge.settings import Settings, misspelt_variables
 
 __all__ = [
     "ANSWERED",
+    "INTERRUPTED",
     "REFUSED",
     "SIGNS",
     "UNUSABLE",
@@ -138,14 +139,14 @@ def takes_signs(words: tuple[str, ...]) -> None:
             raise click.UsageError(f"no such option: {word}; `--help` lists them")
 
 
-def configured() -> tuple[Settings, Plugins]:
-    """Return the settings of the environment and the plugins that they leave on; logging is set up.
+def configured(level: str = "warning") -> tuple[Settings, Plugins]:
+    """Return the settings of the environment and the plugins that they leave on; log lines are written from *level* on, unless the settings say.
 
     Raises:
         SettingsInvalid: something in the environment cannot be used.
     """
     settings = Settings.from_environ(os.environ)
-    _log(settings.log_level)
+    _log(settings.log_level or level)
     for name, meant in misspelt_variables(os.environ):
         fail(f"{name} is set, and nothing reads it; did you mean {meant}?")
     return settings, discover(settings.plugins_off)

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import attrs
 import pytest
@@ -163,12 +163,16 @@ class Letterbox:
     """A door through which letters come and go."""
 
     name = "letterbox"
+    switches = ("letterbox",)
 
     def __init__(self) -> None:
         self.letters: asyncio.Queue[str] = asyncio.Queue()
         self.replies: asyncio.Queue[str] = asyncio.Queue()
 
-    async def serve(self, desk: Desk) -> None:
+    def needs(self, switches: Collection[str]) -> Sequence[str]:
+        return ()
+
+    async def serve(self, desk: Desk, switches: Collection[str]) -> None:
         while True:
             self.replies.put_nowait(json.dumps(body(await desk.hear(Question(await self.letters.get())), "")))
 

@@ -55,7 +55,7 @@ class DoorContract:
 
     async def asked(self, door: Door, desk: Desk) -> str:
         """Return what comes out for the planted question while *door* is open over *desk*."""
-        serving = asyncio.ensure_future(door.serve(desk))
+        serving = asyncio.ensure_future(door.serve(desk, door.switches))
         try:
             async with asyncio.timeout(PATIENCE):
                 return await self.ask(door, QUESTION.text)
@@ -64,9 +64,12 @@ class DoorContract:
             await asyncio.wait([serving], timeout=PATIENCE)
 
     async def test_it_plays_the_role(self, door: Door) -> None:
-        """It has all that a `Door` must have, and a name."""
+        """It has all that a `Door` must have, a name, and a switch; the fixture lacks nothing."""
         assert isinstance(door, Door)
         assert door.name.strip()
+        assert all(switch.isidentifier() for switch in door.switches)
+        assert door.switches
+        assert list(door.needs(door.switches)) == []
 
     async def test_the_planted_answer_comes_out(self, door: Door, store: OpenMemoryStore, headjudge_settings: Settings) -> None:
         """The verdict, its citation's label and its quote are shown, and the call is stored."""
@@ -91,7 +94,7 @@ class DoorContract:
 
     async def test_it_ends_when_it_is_cancelled(self, door: Door, store: OpenMemoryStore, headjudge_settings: Settings) -> None:
         """A door that is told to end ends."""
-        serving = asyncio.ensure_future(door.serve(scripted_desk(ScriptedExtractor(), headjudge_settings, store)))
+        serving = asyncio.ensure_future(door.serve(scripted_desk(ScriptedExtractor(), headjudge_settings, store), door.switches))
         await asyncio.wait([serving], timeout=0.05)
         serving.cancel()
         done, _ = await asyncio.wait([serving], timeout=PATIENCE)
