@@ -17,6 +17,7 @@ from headjudge.domain.prompts import Prompt
 from headjudge.doors import Door
 from headjudge.embedding import KeepingEmbedder, VectorStanding, vector_standing
 from headjudge.errors import CorpusAbsent, PluginInvalid, RefreshRunning, StoreFailed
+from headjudge.lookups import PRACTICE
 from headjudge.metering import Budget, MeteredEmbedder, MeteredModel
 from headjudge.pipeline import Judge
 from headjudge.refresh.embedding import Embeddings
@@ -26,10 +27,8 @@ from headjudge.services import Services
 from headjudge.settings import Settings
 from headjudge.steps.retrieve import Retrieval
 
-__all__ = ["PRACTICE", "House", "build", "house", "library", "utc_now"]
+__all__ = ["House", "build", "house", "library", "utc_now"]
 
-PRACTICE: Final = "practice"
-"""The corpus that an empty database is given, so that the first question can be answered."""
 UNDERSTUDY: Final = ("clerk", "excerpts")
 """The extractor and the synthesizer that take the judge's place at the spend cap, where JUDGE_AT_CAP says so."""
 PAUSE: Final = 0.1

@@ -12,6 +12,7 @@ from headjudge.domain.answers import Answer, Busy, Declined, Reason, Reply
 from headjudge.domain.calls import Call, rated_down
 from headjudge.domain.questions import HISTORY, Question, limit_fault
 from headjudge.errors import BackendFailed, Failure, SpendCapReached, StoreFailed
+from headjudge.lookups import Lookups
 from headjudge.metering import sitting
 from headjudge.pipeline import Judge, Minutes, Stage, unheard
 from headjudge.roles import Clock, Corpus, OpenStore
@@ -71,6 +72,10 @@ class Desk:
     """Whether a stored verdict is given again when the very same question meets an unchanged corpus."""
     understudy: Judge | None = None
     """Who answers at the spend cap, without a model; None: nobody."""
+    lookups: Lookups = attrs.field(
+        default=attrs.Factory(lambda self: Lookups(self.store, self.judge), takes_self=True), init=False, eq=False, repr=False
+    )
+    """What is shown without judging: one for the process, for it keeps what it has read."""
     _hearings: set[asyncio.Task[Reply]] = attrs.field(factory=set, init=False, eq=False, repr=False)
 
     async def hear(self, question: Question, stage: Stage = unheard) -> Reply:

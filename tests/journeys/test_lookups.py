@@ -101,6 +101,24 @@ def test_searching(judge) -> None:
     assert [rule["score"] for rule in found] == sorted((rule["score"] for rule in found), reverse=True)
 
 
+def test_searching_for_a_number(judge) -> None:
+    """The rule of that number comes first."""
+    assert judge("search", "--json", "what does 402.2a say").body[0]["number"] == "402.2a"
+
+
+@pytest.mark.parametrize(
+    ("words", "near"),
+    [
+        (("rule", "601.9z"), "there is no rule 601.9z in the release 20090601; the last of 601.9 is 601.9b"),
+        (("rule", "999"), "there is no section 999 in the release 20090601; the sections are 100 to 702"),
+        (("glossary", "brigt"), "the glossary has no entry 'brigt'; near it: Bright"),
+    ],
+)
+def test_what_is_near(judge, words: tuple[str, ...], near: str) -> None:
+    """What is not there is told with what is, and that this is the practice rulebook."""
+    assert judge(*words).faults == [f"{near}; this is the practice rulebook, a small game of our own: `judge refresh` loads Magic"]
+
+
 @pytest.mark.parametrize(
     ("words", "code", "named"),
     [

@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "explain": "headjudge.cli.explain",
     "calls": "headjudge.cli.calls",
     "spend": "headjudge.cli.spend",
+    "serve": "headjudge.cli.serve",
     "refresh": "headjudge.cli.refresh",
     "plugins": "headjudge.cli.inspect",
     "settings": "headjudge.cli.inspect",

@@ -7,13 +7,14 @@ import attrs
 import click
 from rich.console import Console
 
-from headjudge.assemble import PRACTICE, House
+from headjudge.assemble import House
 from headjudge.cli.run import ANSWERED, REFUSED, SIGNS, UNUSABLE, command, interruptible, takes_signs, with_house
 from headjudge.cli.show import console, print_json, quoted, styled
 from headjudge.domain.answers import Ambiguous, Answer, Choice, Declined, NotFound, Reason, Reply
 from headjudge.domain.names import fold, fold_typography
 from headjudge.domain.questions import Pin, Question
 from headjudge.doors import body
+from headjudge.lookups import PRACTICE
 
 __all__ = ["ask_command"]
 

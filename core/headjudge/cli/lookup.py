@@ -1,26 +1,22 @@
 """`judge card`, `rule`, `rulings`, `glossary`: look-ups that judge nothing."""
 
-import difflib
-import re
-from collections.abc import Awaitable, Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import click
 from rich.console import Console
 
-from headjudge.assemble import PRACTICE, House
-from headjudge.cli.run import ANSWERED, UNUSABLE, command, fail, with_library, without_model
+from headjudge.assemble import House
+from headjudge.cli.run import ANSWERED, REFUSED, UNUSABLE, command, fail, with_library, without_model
 from headjudge.cli.show import console, print_json, quoted, styled
 from headjudge.domain.answers import Choice
 from headjudge.domain.cards import Card, Ruling
-from headjudge.domain.names import Span, fold
-from headjudge.domain.rules import GlossaryEntry, Rule, Section
-from headjudge.roles import Corpus, OpenStore
-from headjudge.steps.resolve import meaning
+from headjudge.domain.rules import Rule
+from headjudge.lookups import Books, CardFound, GlossaryFound, Missing, RuleFound, SectionFound
+from headjudge.lookups.shapes import card_listing, glossary_reply, rule_listing, rulings_listing, section_listing
+from headjudge.roles import OpenStore
+from headjudge.shapes import plain
 
-__all__ = ["card_command", "glossary_command", "rule_command", "rulings_command"]
-
-_NUMBER = re.compile(r"(?P<section>\d{3})(?:\.(?P<rule>\d{1,3})(?P<letters>[a-z]{0,2}))?\.?")
+__all__ = ["card_command", "glossary_command", "missing", "rule_command", "rulings_command"]
 
 
 @click.command("rule")
@@ -29,50 +25,24 @@ _NUMBER = re.compile(r"(?P<section>\d{3})(?:\.(?P<rule>\d{1,3})(?P<letters>[a-z]
 @command
 async def rule_command(number: str, as_json: bool) -> int:
     """Print a rule with its sub-rules (702.19), a sub-rule (702.19b), or the contents of a section (702)."""
-    match = _NUMBER.fullmatch(number.lower().removeprefix("rule").strip())
-    if match is None:
-        return fail(f"{number!r} is no rule number; write one such as 702.19b, 702.19 or 702", UNUSABLE)
 
     async def work(store: OpenStore) -> int:
-        corpus = await store.corpora.current()
-        if match["rule"]:
-            return await _rule(corpus, match[0].rstrip("."), as_json)
-        return await _section(corpus, match["section"], as_json)
+        match await Books(store).rule(number):
+            case RuleFound() as found:
+                print_json(plain(rule_listing(found))) if as_json else _print_rules(console(), found)
+            case SectionFound() as found:
+                print_json(plain(section_listing(found))) if as_json else _print_section(console(), found)
+            case Missing() as nothing:
+                return missing(nothing)
+        return ANSWERED
 
     return await with_library(work)
 
 
-async def _rule(corpus: Corpus, number: str, as_json: bool) -> int:
-    rule = await corpus.rule(number)
-    if rule is None:
-        return _absent(corpus, f"there is no rule {number} in the release {corpus.release}; try `judge search`")
-    members = [other for other in await corpus.rules() if other.group == rule.number] if rule.number == rule.group else [rule]
-    if as_json:
-        print_json({**_rule_body(rule), "sub_rules": [_rule_body(other) for other in members if other is not rule and other.number != rule.number]})
-        return ANSWERED
-    out = console()
-    out.print(styled(rule.heading), style="dim")
-    for member in members:
-        _print_rule(out, member)
-    return ANSWERED
-
-
-async def _section(corpus: Corpus, number: str, as_json: bool) -> int:
-    section = next((section for section in await corpus.sections() if section.number == number), None)
-    if section is None:
-        return _absent(corpus, f"there is no section {number} in the release {corpus.release}; try `judge search`")
-    rules = [rule for rule in await corpus.rules() if rule.section == number and rule.number == rule.group]
-    if as_json:
-        print_json({"number": section.number, "title": section.title, "chapter": section.chapter, "rules": [_rule_body(rule) for rule in rules]})
-        return ANSWERED
-    _print_section(console(), section, rules)
-    return ANSWERED
-
-
-def _print_section(out: Console, section: Section, rules: Sequence[Rule]) -> None:
-    out.print(styled(f"**{section.number}. {section.title}** ({section.chapter})"))
-    for rule in rules:
-        out.print(quoted(f"{rule.number}  {rule.text}"))
+def _print_rules(out: Console, found: RuleFound) -> None:
+    out.print(styled(found.rule.heading), style="dim")
+    for rule in found.members:
+        _print_rule(out, rule)
 
 
 def _print_rule(out: Console, rule: Rule) -> None:
@@ -81,8 +51,11 @@ def _print_rule(out: Console, rule: Rule) -> None:
         out.print(quoted(f"Example: {example}", 6), style="dim")
 
 
-def _rule_body(rule: Rule) -> dict[str, Any]:
-    return {"number": rule.number, "heading": rule.heading, "text": rule.text, "examples": list(rule.examples)}
+def _print_section(out: Console, found: SectionFound) -> None:
+    section = found.section
+    out.print(styled(f"**{section.number}. {section.title}** ({section.chapter})"))
+    for rule in found.rules:
+        out.print(quoted(f"{rule.number}  {rule.text}"))
 
 
 @click.command("glossary")
@@ -91,29 +64,20 @@ def _rule_body(rule: Rule) -> dict[str, Any]:
 @command
 async def glossary_command(words: tuple[str, ...], as_json: bool) -> int:
     """Print the glossary's entry for TERM."""
-    term = " ".join(words)
 
     async def work(store: OpenStore) -> int:
-        corpus = await store.corpora.current()
-        entries = await corpus.glossary()
-        found = [entry for entry in entries if fold(term) in map(fold, entry.terms)]
-        if not found:
-            return _absent(corpus, f"the glossary has no entry {term!r}{_near_terms(term, entries)}")
-        if as_json:
-            print_json([{"terms": list(entry.terms), "text": entry.text} for entry in found])
-            return ANSWERED
-        for entry in found:
-            console().print(styled(f"**{', '.join(entry.terms)}**\n{entry.text}"))
+        found = await Books(store).glossary(" ".join(words))
+        if isinstance(found, Missing):
+            return missing(found)
+        print_json(plain(glossary_reply(found))["entries"]) if as_json else _print_entries(console(), found)
         return ANSWERED
 
     return await with_library(work)
 
 
-def _near_terms(term: str, entries: Sequence[GlossaryEntry]) -> str:
-    terms = [known for entry in entries for known in entry.terms]
-    near = [known for known in terms if fold(term) and (fold(term) in fold(known) or fold(known) in fold(term))]
-    near = near or difflib.get_close_matches(term.title(), terms, 3, 0.75)
-    return f"; near it: {', '.join(near[:6])}" if near else "; try `judge search`"
+def _print_entries(out: Console, found: GlossaryFound) -> None:
+    for entry in found.entries:
+        out.print(styled(f"**{', '.join(entry.terms)}**\n{entry.text}"))
 
 
 @click.command("card")
@@ -123,18 +87,10 @@ def _near_terms(term: str, entries: Sequence[GlossaryEntry]) -> str:
 async def card_command(words: tuple[str, ...], as_json: bool) -> int:
     """Print a card's Oracle text. NAME may be a nickname, a short name or misspelt."""
 
-    async def work(card: Card, corpus: Corpus) -> int:
-        rulings = await corpus.rulings(card.oracle_id)
-        if as_json:
-            print_json(_card_body(card, rulings))
-            return ANSWERED
-        out = console()
-        _print_card(out, card)
-        if rulings:
-            out.print(f'\n{_counted(rulings)}: judge rulings "{card.name}"', style="dim")
-        return ANSWERED
+    def show(found: CardFound) -> None:
+        print_json(plain(card_listing(found))) if as_json else _print_card(console(), found)
 
-    return await _with_card(" ".join(words), work)
+    return await _with_card(" ".join(words), show)
 
 
 @click.command("rulings")
@@ -144,49 +100,45 @@ async def card_command(words: tuple[str, ...], as_json: bool) -> int:
 async def rulings_command(words: tuple[str, ...], as_json: bool) -> int:
     """Print the rulings on a card. NAME may be a nickname, a short name or misspelt."""
 
-    async def work(card: Card, corpus: Corpus) -> int:
-        rulings = await corpus.rulings(card.oracle_id)
-        if as_json:
-            print_json({"card": card.name, "rulings": [_ruling_body(ruling) for ruling in rulings]})
-            return ANSWERED
-        out = console()
-        out.print(styled(f"**{card.name}**: {_counted(rulings)}"))
-        for ruling in rulings:
-            out.print(quoted(f"{ruling.published or 'no date'}  {ruling.text}"))
-        return ANSWERED
+    def show(found: CardFound) -> None:
+        print_json(plain(rulings_listing(found))) if as_json else _print_rulings(console(), found)
 
-    return await _with_card(" ".join(words), work)
+    return await _with_card(" ".join(words), show)
 
 
-async def _with_card(name: str, work: Callable[[Card, Corpus], Awaitable[int]]) -> int:
-    """Run *work* over the one card that *name* means, or say what it can mean."""
+async def _with_card(name: str, show: Callable[[CardFound], None]) -> int:
+    """Show the one card that *name* means, or say what it can mean."""
 
-    async def find(house: House) -> int:
-        corpus = await house.store.corpora.current()
-        # What is typed here is meant as a name, so a sure near spelling is taken.
-        match await meaning(Span(name.strip().removeprefix("[[").removesuffix("]]")), corpus, house.judge.resolvers):
-            case Card() as card:
-                return await work(card, corpus)
+    async def work(house: House) -> int:
+        match await house.desk.lookups.card(name):
+            case CardFound() as found:
+                show(found)
+                return ANSWERED
             case Choice() as choice:
                 more = " and more" if choice.truncated else ""
                 return fail(f"{name!r} can be: {'; '.join(choice.choices)}{more}; give the full name")
-            case _:
-                return _absent(corpus, f"no card is called {name!r}; look at the spelling")
+            case Missing() as nothing:
+                return missing(nothing)
 
-    return await without_model(find)
+    return await without_model(work)
+
+
+def missing(nothing: Missing) -> int:
+    """Say why *nothing* was found, and return the exit code."""
+    return fail(nothing.message, UNUSABLE if nothing.malformed else REFUSED)
 
 
 def _counted(rulings: Sequence[Ruling]) -> str:
     return "1 ruling" if len(rulings) == 1 else f"{len(rulings) or 'no'} rulings"
 
 
-def _absent(corpus: Corpus, message: str) -> int:
-    """Say that something is not in *corpus*, and which corpus that is when it may not be the one that is meant."""
-    practice = "; this is the practice rulebook, a small game of our own: `judge refresh` loads Magic"
-    return fail(message + (practice if corpus.name == PRACTICE else ""))
+def _print_card(out: Console, found: CardFound) -> None:
+    _print_faces(out, found.card)
+    if found.rulings:
+        out.print(f'\n{_counted(found.rulings)}: judge rulings "{found.card.name}"', style="dim")
 
 
-def _print_card(out: Console, card: Card) -> None:
+def _print_faces(out: Console, card: Card) -> None:
     for number, face in enumerate(card.faces):
         if number:
             out.print("//", style="dim")
@@ -197,19 +149,7 @@ def _print_card(out: Console, card: Card) -> None:
         out.print(card.url, style="dim")
 
 
-def _card_body(card: Card, rulings: Sequence[Ruling]) -> dict[str, Any]:
-    return {
-        "name": card.name,
-        "oracle_id": card.oracle_id,
-        "layout": card.layout,
-        "keywords": list(card.keywords),
-        "text": card.text,
-        "printed_names": list(card.printed_names),
-        "url": card.url,
-        "rulings": len(rulings),
-    }
-
-
-def _ruling_body(ruling: Ruling) -> dict[str, Any]:
-    day = ruling.published.isoformat() if ruling.published else None
-    return {"key": ruling.key, "published": day, "source": ruling.source, "text": ruling.text}
+def _print_rulings(out: Console, found: CardFound) -> None:
+    out.print(styled(f"**{found.card.name}**: {_counted(found.rulings)}"))
+    for ruling in found.rulings:
+        out.print(quoted(f"{ruling.published or 'no date'}  {ruling.text}"))

@@ -3,10 +3,12 @@
 import click
 
 from headjudge.assemble import House
-from headjudge.cli.run import ANSWERED, SIGNS, UNUSABLE, command, fail, takes_signs, without_model
+from headjudge.cli.lookup import missing
+from headjudge.cli.run import ANSWERED, SIGNS, command, takes_signs, without_model
 from headjudge.cli.show import console, print_json, quoted
-from headjudge.domain.passages import Kind
-from headjudge.domain.questions import Inquiry, Question, limit_fault
+from headjudge.lookups import Missing
+from headjudge.lookups.shapes import search_reply
+from headjudge.shapes import plain
 
 __all__ = ["search_command"]
 
@@ -20,21 +22,16 @@ async def search_command(words: tuple[str, ...], limit: int, as_json: bool) -> i
     """Search the rules for WORDS, best first."""
     takes_signs(words)
     text = " ".join(words)
-    if fault := limit_fault(Question(text)):
-        return fail(fault, UNUSABLE)
 
     async def work(house: House) -> int:
-        corpus = await house.store.corpora.current()
-        inquiry = Inquiry(await house.judge.read(Question(text), corpus))
-        ranking = await house.judge.retrieval.rank(inquiry, corpus)
-        found = [(rule, score) for reference, score in ranking.of(Kind.RULE)[:limit] if (rule := await corpus.rule(reference.key))]
-        if not found:
-            return fail(f"nothing in the rules matches {text!r}; try other words")
+        found = await house.desk.lookups.search(text, limit)
+        if isinstance(found, Missing):
+            return missing(found)
         if as_json:
-            print_json([{"number": rule.number, "heading": rule.heading, "text": rule.text, "score": round(score, 4)} for rule, score in found])
+            print_json(plain(search_reply(found))["rules"])
             return ANSWERED
         out = console()
-        for rule, _ in found:
+        for rule, _ in found.rules:
             out.print(quoted(f"{rule.number}  {rule.heading}", 0))
             out.print(quoted(rule.text, 4))
         return ANSWERED
