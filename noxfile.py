@@ -2,7 +2,7 @@
 
 import nox
 
-nox.options.sessions = ["tests", "core_alone", "contrib", "postgres", "vectors", "model", "lint", "types", "imports", "docs"]
+nox.options.sessions = ["tests", "core_alone", "contrib", "postgres", "vectors", "model", "browser", "openapi", "lint", "types", "imports", "docs"]
 nox.options.reuse_existing_virtualenvs = True
 nox.options.error_on_missing_interpreters = True
 
@@ -54,6 +54,27 @@ def model(session: nox.Session) -> None:
 
 
 @nox.session
+def browser(session: nox.Session) -> None:
+    """Drive the page in a headless Chromium (Debian's package chromium); JUDGE_TEST_SCREENSHOTS names a folder for its pictures."""
+    session.install(".[test]", "playwright>=1.49,<2", "axe-playwright-python>=0.1.4,<1")
+    session.run("pytest", "-m", "browser", *session.posargs)
+
+
+@nox.session
+def openapi(session: nox.Session) -> None:
+    """Let schemathesis try every operation of the OpenAPI document."""
+    session.install(".[test]", "schemathesis>=4,<5")
+    session.run("pytest", "-m", "openapi", *session.posargs)
+
+
+@nox.session
+def load(session: nox.Session) -> None:
+    """Print how many questions a second one `judge serve` answers, over a copy of the corpus in JUDGE_DATA_DIR."""
+    session.install(".")
+    session.run("python", "tests/load.py", *session.posargs)
+
+
+@nox.session
 def support(session: nox.Session) -> None:
     """Print the figures of docs/explanation/support.md, measured on the questions beside the checkout."""
     session.install(".")
@@ -72,7 +93,7 @@ def lint(session: nox.Session) -> None:
 def types(session: nox.Session) -> None:
     """Check types, strictly."""
     session.install(".[test]", "mypy>=2.1,<3")
-    session.run("mypy", "core", "plugins")
+    session.run("mypy", "core", "plugins", "frontends")
 
 
 @nox.session

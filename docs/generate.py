@@ -2,14 +2,16 @@
 
 import inspect
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import attrs
 
-from headjudge import hookspecs, roles
+from headjudge import Door, hookspecs, roles
 from headjudge.discovery import ROLES
 from headjudge.settings import LEG_WEIGHTS, Settings, rows
+from headjudge_http import plugin as listener
+from headjudge_http.mounts import Mount
 
 REFERENCE = Path(__file__).parent / "reference"
 MADE = "<!-- Made by docs/generate.py; change the code's docstrings instead. -->\n"
@@ -40,23 +42,25 @@ def hooks_page() -> str:
     """Return the page of every hook, with its example."""
     lines = [MADE, "# Hooks", "", *inspect.getdoc(hookspecs).splitlines(), ""]
     for name in (*hookspecs.SUPPLIERS, *hookspecs.PANEL):
-        hook = getattr(hookspecs, f"headjudge_{name}")
-        lent = next(iter(inspect.signature(hook).parameters))
-        text, _, example = (inspect.getdoc(hook) or "").partition("Example::")
-        role = ROLES[name].__name__
-        lines += [f"## `headjudge_{name}({lent})`", "", f"Gives: [{role}](roles.md#{role.lower()})", "", text.strip(), ""]
-        lines += ["```python", inspect.cleandoc(example), "```", ""]
+        lines += _hook(getattr(hookspecs, f"headjudge_{name}"), ROLES[name].__name__)
+    lines += ["# Hooks that doors declare", "", inspect.getdoc(listener) or "", "", *_hook(listener.headjudge_mounts, Mount.__name__)]
     return "\n".join(lines)
+
+
+def _hook(hook: Callable[..., object], role: str) -> list[str]:
+    lent = next(iter(inspect.signature(hook).parameters))
+    text, _, example = (inspect.getdoc(hook) or "").partition("Example::")
+    about = [f"## `{hook.__name__}({lent})`", "", f"Gives: [{role}](roles.md#{role.lower()})", "", text.strip(), ""]
+    return [*about, "```python", inspect.cleandoc(example), "```", ""]
 
 
 def roles_page() -> str:
     """Return the page of every role and of what it is lent."""
     lines = [MADE, "# Roles", "", *inspect.getdoc(roles).splitlines(), ""]
-    for name in roles.__all__:
-        role = getattr(roles, name)
+    for role in (*(getattr(roles, name) for name in roles.__all__), Door, Mount):
         if not inspect.isclass(role):
             continue
-        lines += [f"## {name}", "", inspect.getdoc(role) or "", ""]
+        lines += [f"## {role.__name__}", "", inspect.getdoc(role) or "", ""]
         lines += list(_members(role))
     return "\n".join(lines).rstrip() + "\n"
 
@@ -89,7 +93,8 @@ def _signature(name: str, member: object) -> str:
 
 
 def _plain(signature: str) -> str:
-    return re.sub(r"headjudge\.[\w.]+\.|'", "", signature)
+    """*signature* without modules: names alone."""
+    return re.sub(r"<class '(\w+)'>|\b(?:[a-z_]+\.)+(?=[A-Z])|'", r"\1", signature)
 
 
 PAGES = {"settings.md": settings_page, "hooks.md": hooks_page, "roles.md": roles_page}

@@ -17,6 +17,7 @@ VENDORS_OF_THE_CORE = {"pluggy", "attrs", "cattrs", "structlog", "click", "rich"
 FOR_TESTS = {"pytest", "numpy"}
 """What `headjudge.testing` may import besides: it is loaded by pytest, and vectors are numpy's. `headjudge.evaluation` resamples with numpy."""
 IN_FUNCTIONS = {
+    ("frontends/headjudge_http/plugin.py", "headjudge_http.listener"): "aiohttp takes 0.2 s, which only a server should pay",
     ("plugins/headjudge_alerts/plugin.py", "headjudge_alerts.webhook"): "aiohttp takes 0.2 s, which only who is alerted should pay",
     ("plugins/headjudge_faiss/plugin.py", "headjudge_faiss.legs"): "faiss takes 0.1 s and 30 MB, which only who has an embedder should pay",
     ("plugins/headjudge_faiss/plugin.py", "headjudge_faiss.search"): "faiss takes 0.1 s and 30 MB, which only who has an embedder should pay",
@@ -85,13 +86,18 @@ def test_the_core_has_eight_vendors(root: Path, modules: Sequence[Path]) -> None
     assert strangers == []
 
 
-def test_plugins_import_the_public_face_alone(root: Path, modules: Sequence[Path]) -> None:
-    """`headjudge`, `headjudge.settings`, `headjudge.testing`: nothing deeper, and no other plugin."""
+@pytest.mark.parametrize(
+    ("shelf", "others"),
+    [("plugins", ""), ("frontends", r"|headjudge_(http|api)(\.\w+)*")],
+)
+def test_plugins_and_doors_import_the_public_face_alone(root: Path, modules: Sequence[Path], shelf: str, others: str) -> None:
+    """`headjudge`, its settings, doors, look-ups and testing: nothing deeper, no other plugin; a door stands on the listener."""
+    face = re.compile(rf"headjudge(\.settings|\.doors|\.lookups(\.shapes)?|\.testing(\..+)?)?{others}")
     deeper = []
-    for path in (module for module in modules if module.is_relative_to(root / "plugins")):
-        own = path.relative_to(root / "plugins").parts[0]
+    for path in (module for module in modules if module.is_relative_to(root / shelf)):
+        own = path.relative_to(root / shelf).parts[0]
         ours = [name for name in imports(parsed(path)) if name.startswith("headjudge") and name.partition(".")[0] != own]
-        deeper += [(path.name, name) for name in ours if not re.fullmatch(r"headjudge(\.settings|\.testing(\..+)?)?", name)]
+        deeper += [(path.name, name) for name in ours if not face.fullmatch(name)]
 
     assert deeper == []
 

@@ -49,7 +49,7 @@ def test_every_package_keeps_the_contracts(packages: Sequence[Path], project: di
     linter = project["tool"]["importlinter"]
 
     assert sorted(linter["root_packages"]) == sorted(package.name for package in packages)
-    assert len(linter["contracts"]) == 7
+    assert len(linter["contracts"]) == 8
     assert [contract["name"] for contract in linter["contracts"] if "ignore_imports" in contract] == []
 
 

@@ -1,6 +1,7 @@
 """The command line as a user meets it: a process of its own, over a data folder of its own."""
 
 import gzip
+import itertools
 import json
 import os
 import re
@@ -10,8 +11,10 @@ import sqlite3
 import struct
 import subprocess
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
+from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from pathlib import Path
@@ -65,7 +68,7 @@ class CommandLine:
 
     def environ(self, **variables: str) -> dict[str, str]:
         """The environment of the command: nothing of ours but what the test sets."""
-        clean = {name: value for name, value in os.environ.items() if not name.startswith(("JUDGE_", "API_"))}
+        clean = {name: value for name, value in os.environ.items() if not name.startswith(("JUDGE_", "API_", "METRICS_"))}
         return clean | {"JUDGE_DATA_DIR": str(self.folder)} | dict(self.variables) | variables
 
     def over(self, folder: Path, **variables: str) -> "CommandLine":
@@ -235,3 +238,99 @@ def refreshed(bare_judge: CommandLine, upstreams: Callable[[], Upstream], tmp_pa
     ran = bare_judge.over(folder, **upstreams().variables)("refresh")
     assert ran.code == 0, ran.err
     return folder
+
+
+@attrs.frozen
+class Replied:
+    """A reply over HTTP."""
+
+    status: int
+    headers: Mapping[str, str]
+    """By their names in lower case."""
+    text: str
+
+    @property
+    def body(self) -> Any:
+        """The JSON in it."""
+        return json.loads(self.text)
+
+    @property
+    def kind(self) -> str:
+        """What the body says it is; ``plain text`` where it is no JSON."""
+        return self.body["kind"] if self.headers["content-type"].startswith("application/json") else "plain text"
+
+
+@attrs.frozen
+class Service:
+    """`judge serve` in a process of its own, and a way to ask it."""
+
+    port: int
+    process: subprocess.Popen[str]
+
+    @property
+    def url(self) -> str:
+        """Its address."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def send(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Replied:
+        """Return the reply to one request on a connection of its own; ``_`` in a header's name stands for ``-``."""
+        told = {name.replace("_", "-"): value for name, value in headers.items()}
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=60)) as connection:
+            connection.request(method, path, body, told)
+            response = connection.getresponse()
+            return Replied(response.status, {name.lower(): value for name, value in response.getheaders()}, response.read().decode())
+
+    def get(self, path: str, **headers: str) -> Replied:
+        """GET *path*."""
+        return self.send("GET", path, **headers)
+
+    def post(self, body: Any, path: str = "/api/judge", **headers: str) -> Replied:
+        """POST *body*, as JSON unless it is bytes."""
+        given = body if isinstance(body, bytes) else json.dumps(body).encode()
+        return self.send("POST", path, given, **{"Content_Type": "application/json", **headers})
+
+    def ask(self, question: str, **fields: Any) -> Replied:
+        """Ask *question* by POST /api/judge."""
+        return self.post({"question": question, **fields})
+
+    def stop(self) -> int:
+        """Tell it to stop, and return its exit code."""
+        self.process.terminate()
+        return self.process.wait(timeout=90)
+
+
+@pytest.fixture
+def serve(judge: CommandLine, tmp_path: Path) -> Iterator[Callable[..., Service]]:
+    """Open a service over the practice rulebook, on a free port, for as long as the test lasts. Its log is ``serve-N.log``."""
+    with ExitStack() as closing_all:
+        numbers = itertools.count(1)
+
+        def open_one(*switches: str, over: CommandLine = judge, **variables: str) -> Service:
+            with socket.create_server(("127.0.0.1", 0)) as free:
+                port = free.getsockname()[1]
+            told = {"API_ADDR": f"127.0.0.1:{port}", "JUDGE_OPERATOR_EMAIL": "judge@example.org", "API_RATE_LIMIT": "1000", **variables}
+            log = closing_all.enter_context((tmp_path / f"serve-{next(numbers)}.log").open("w"))
+            process = subprocess.Popen([over.command, "serve", *switches], env=over.environ(**told), stdout=log, stderr=log, text=True)
+            closing_all.callback(_ended, process)
+            service = Service(port, process)
+            _await_health(service, Path(log.name))
+            return service
+
+        yield open_one
+
+
+def _ended(process: "subprocess.Popen[str]") -> None:
+    process.kill()
+    process.wait()
+
+
+def _await_health(service: Service, log: Path) -> None:
+    for _ in range(600):
+        assert service.process.poll() is None, log.read_text(encoding="utf-8")
+        try:
+            service.get("/api/health")
+        except ConnectionError:
+            time.sleep(0.1)
+        else:
+            return
+    raise AssertionError(f"nobody listens: {log.read_text(encoding='utf-8')}")
