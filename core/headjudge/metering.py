@@ -122,7 +122,10 @@ class Budget:
         """Sound the alarms: once a period and cap, whichever process comes first. The asker does not wait for them."""
         if not self.alarms or not await self.ledger.trip(key, self.cap):  # who can tell nobody leaves it to the others
             return
-        event = Event("spend_cap", f"The spend cap of {usd(self.cap)} for {key} is reached; model calls are refused.", self.clock())
+        self.tell(Event("spend_cap", f"The spend cap of {usd(self.cap)} for {key} is reached; model calls are refused.", self.clock()))
+
+    def tell(self, event: Event) -> None:
+        """Sound every alarm; nobody waits for them but `close`."""
         for alarm in self.alarms:
             task = asyncio.create_task(_sound(alarm, event), name=alarm.name)
             self._sounding.add(task)

@@ -1,5 +1,6 @@
 """The environment, read once: every variable, its default, and all that is wrong with it in one error."""
 
+import datetime
 import difflib
 import re
 from collections.abc import Callable, Mapping
@@ -78,6 +79,9 @@ class Settings:
         variables.file,
         None,
         "A file of card names in other languages for `judge refresh names`. Blank: the card data's own.",
+    )
+    refresh_at: datetime.time = _variable(
+        "JUDGE_REFRESH_AT", variables.time_of_day, datetime.time(3, 30), "When `judge serve --jobs` loads what is new, each day (UTC)."
     )
     extractor: str = _variable(
         "JUDGE_EXTRACTOR", variables.text, "", "The extractor that reads questions. Blank: counsel with a model, clerk without."
@@ -266,6 +270,8 @@ def _shown(name: str, value: Any) -> str:
         return ", ".join(map(str, value))
     if isinstance(value, Mapping):
         return ", ".join(f"{key}={number:g}" for key, number in value.items())
+    if isinstance(value, datetime.time):
+        return f"{value:%H:%M}"
     return "" if value is None else _USER.sub("://…@", str(value))
 
 

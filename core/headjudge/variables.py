@@ -3,6 +3,7 @@
 Each raises `ValueError` with the cure.
 """
 
+import datetime
 import ipaddress
 import re
 from collections.abc import Callable, Mapping
@@ -28,6 +29,7 @@ __all__ = [
     "plain",
     "seconds",
     "text",
+    "time_of_day",
     "url",
     "weights",
     "whole",
@@ -190,6 +192,13 @@ def limits_url(text: str) -> str:
     if not re.fullmatch(r"rediss?://[!-~]+", text):
         raise ValueError("write redis://host:6379 or rediss://user:password@host:6379/0")
     return text
+
+
+def time_of_day(text: str) -> datetime.time:
+    """An hour and a minute."""
+    if not re.fullmatch(r"([01]\d|2[0-3]):[0-5]\d", text, re.ASCII):
+        raise ValueError("write an hour and a minute of 24 hours, such as 03:30")
+    return datetime.time.fromisoformat(text)
 
 
 def commit(text: str) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 import structlog
 from aiohttp import web
 
-from headjudge import Desk, Services, StoreFailed
+from headjudge import Closes, Desk, Services, StoreFailed
 from headjudge_http import about
 from headjudge_http.address import client, shortened
 from headjudge_http.health import Health
@@ -41,7 +41,13 @@ def application(services: Services, desk: Desk, mounts: Iterable[Mount], metrics
     app.on_cleanup.append(lambda _: health.close())
     for mount in mounts:
         app.router.add_routes(mount.routes(desk))
+        if isinstance(mount, Closes):
+            app.on_cleanup.append(_closing(mount))
     return app
+
+
+def _closing(mount: Closes) -> Callable[[web.Application], Awaitable[None]]:
+    return lambda _: mount.close()
 
 
 async def _headed(request: web.Request, response: web.StreamResponse) -> None:
@@ -98,7 +104,14 @@ async def _refusing(request: web.Request, handler: Handler) -> web.StreamRespons
 def _plain(refusal: web.HTTPException) -> web.Response:
     """*refusal* as a reply: aiohttp is giving up on replies that are raised."""
     headers = {name: value for name, value in refusal.headers.items() if name not in ("Content-Type", "Content-Length")}
-    reply = web.Response(status=refusal.status, reason=refusal.reason, headers=headers, body=refusal.body, content_type=refusal.content_type)
+    reply = web.Response(
+        status=refusal.status,
+        reason=refusal.reason,
+        headers=headers,
+        body=refusal.body,
+        content_type=refusal.content_type,
+        charset=refusal.charset,
+    )
     if refusal.keep_alive is False:
         reply.force_close()
     return reply

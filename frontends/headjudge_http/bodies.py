@@ -75,9 +75,9 @@ def _json(body: bytes) -> Any:
         raise web.HTTPBadRequest(text=f"The body is no JSON: {error.msg} at line {error.lineno}, column {error.colno}.") from None
     except RecursionError:
         raise web.HTTPBadRequest(text="The body is nested too deep.") from None
-    except ValueError as error:
-        raise web.HTTPBadRequest(text=f"The body is no JSON: {error}.") from None
+    except ValueError:  # Python reads no integer of more than 4,300 digits
+        raise web.HTTPBadRequest(text="The body holds a number that is too long.") from None
 
 
 def _no_number(name: str) -> NoReturn:
-    raise ValueError(f"{name} is no number of JSON")
+    raise web.HTTPBadRequest(text=f"The body is no JSON: {name} is no number of JSON.")

@@ -11,8 +11,10 @@ from aiohttp import web
 
 from headjudge import Desk, Services, SettingsInvalid
 from headjudge_http.app import application
+from headjudge_http.crowds import expect_crowds
 from headjudge_http.metrics import Metrics
 from headjudge_http.mounts import Mount
+from headjudge_http.retelling import retold
 
 __all__ = ["Listener"]
 
@@ -59,6 +61,7 @@ class Listener:
             SettingsInvalid: an address cannot be bound.
         """
         settings, metrics = self._services.settings, Metrics(desk)
+        expect_crowds()
         async with AsyncExitStack() as open_doors:
             app = application(self._services, desk, self._chosen(switches), metrics)
             await _bound(app, "API_ADDR", settings.api_addr, open_doors)
@@ -74,7 +77,15 @@ class Listener:
 
 
 async def _bound(app: web.Application, variable: str, address: str, open_doors: AsyncExitStack) -> None:
-    runner = web.AppRunner(app, access_log=None, handle_signals=False, keepalive_timeout=IDLE, lingering_time=LINGER, shutdown_timeout=PATIENCE)
+    runner = web.AppRunner(
+        app,
+        access_log=None,
+        logger=retold(),
+        handle_signals=False,
+        keepalive_timeout=IDLE,
+        lingering_time=LINGER,
+        shutdown_timeout=PATIENCE,
+    )
     await runner.setup()
     open_doors.push_async_callback(runner.cleanup)
     host, _, port = address.rpartition(":")

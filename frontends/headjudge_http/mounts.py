@@ -12,7 +12,10 @@ __all__ = ["Mount"]
 
 @runtime_checkable
 class Mount(Protocol):
-    """Routes that share the listener, its log, its limits on connections and its headers."""
+    """Routes that share the listener, its log, its limits on connections and its headers.
+
+    One that has something to let go of has a `close` too, as `Closes` says; it is awaited when the listener stops.
+    """
 
     @property
     def name(self) -> str: ...

@@ -2,13 +2,14 @@
 
 import asyncio
 import signal
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from typing import Any, Final
 
 import click
 import structlog
 
 from headjudge.assemble import House, house
+from headjudge.cli.nightly import nightly
 from headjudge.cli.run import ANSWERED, INTERRUPTED, command, configured, fail
 from headjudge.doors import Door
 from headjudge.errors import HeadjudgeError, SettingsInvalid
@@ -23,7 +24,7 @@ SWITCHES: Final = {
     "web": "The web page.",
     "mcp": "The MCP transport at /mcp.",
     "admin": "The editing of decks, collections and wanted lists.",
-    "jobs": "The nightly refresh.",
+    "jobs": "The nightly refresh, at JUDGE_REFRESH_AT.",
 }
 PATIENCE: Final = 60.0
 """Seconds that questions under way are given when the doors close."""
@@ -41,7 +42,7 @@ def _switches(work: Callable[..., Any]) -> Callable[..., Any]:
 @_switches
 @command
 async def serve_command(**chosen: bool) -> int:
-    """Open doors to the network until told to stop: GET /api/health and GET /api/about are always served."""
+    """Open doors to the network until told to stop. With any of them GET /api/health and GET /api/about are served."""
     switches = [name for name, wanted in chosen.items() if wanted] or ["api"]
     settings, plugins = configured("info")
     async with house(settings, plugins) as opened:
@@ -50,8 +51,9 @@ async def serve_command(**chosen: bool) -> int:
             raise SettingsInvalid(faults)
         stop = _told_to_stop()
         await _ready(opened, await opened.store.corpora.current())
+        jobs = (nightly(opened),) if "jobs" in switches else ()
         try:
-            await _open(opened, _wanted(doors, switches), stop)
+            await _open(opened, _wanted(doors, switches), stop, jobs)
         except asyncio.CancelledError:
             return fail("stopped at once; the questions under way were given up", INTERRUPTED)
     return ANSWERED
@@ -64,7 +66,7 @@ def _wanted(doors: Sequence[Door], switches: Collection[str]) -> list[tuple[Door
 
 def _faults(doors: Sequence[Door], switches: Sequence[str]) -> list[str]:
     """Everything that is missing, a sentence each."""
-    given = {switch for door in doors for switch in door.switches}
+    given = {"jobs", *(switch for door in doors for switch in door.switches)}
     absent = [
         f"--{switch}: no plugin in use gives this door; `judge plugins` shows what is left out, and why."
         for switch in switches
@@ -87,14 +89,14 @@ def _told_to_stop() -> asyncio.Event:
     return stop
 
 
-async def _open(opened: House, doors: Sequence[tuple[Door, Collection[str]]], stop: asyncio.Event) -> None:
-    """Serve *doors* until *stop* or until one of them fails; then hand out what is still owed."""
-    background = [asyncio.create_task(_warm(opened)), asyncio.create_task(_keep_ready(opened))]
+async def _open(opened: House, doors: Sequence[tuple[Door, Collection[str]]], stop: asyncio.Event, jobs: Iterable[Coroutine[Any, Any, None]]) -> None:
+    """Serve *doors* and do *jobs* until *stop* or until a door fails; then hand out what is still owed."""
+    background = [asyncio.create_task(job) for job in (_warm(opened), _keep_ready(opened), *jobs)]
     serving = [asyncio.create_task(door.serve(opened.desk, own)) for door, own in doors]
     stopping = asyncio.create_task(stop.wait())
     try:
         await asyncio.wait((*serving, stopping), return_when=asyncio.FIRST_COMPLETED)
-        await _ended(serving)
+        await _ended([stopping, *serving])
         await opened.desk.close(PATIENCE)
     finally:
         await _ended([stopping, *background, *serving])
