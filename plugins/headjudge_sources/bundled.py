@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
-from pathlib import Path
+from importlib.resources.abc import Traversable
+from pathlib import Path, PurePath
 from typing import Any, Final, TypeVar
 
 from headjudge import RowOf, Shelf
@@ -13,7 +14,8 @@ from headjudge_sources.lists import Sheet, read_aliases, read_categories, read_n
 from headjudge_sources.reviews import review_aliases, review_categories, review_notes
 from headjudge_sources.rules_text import read_rules
 from headjudge_sources.ruling_data import RulingShelf
-from headjudge_sources.symbols import read_symbols
+from headjudge_sources.svg import PictureRefused, clean
+from headjudge_sources.symbols import drawn, read_symbols, review_symbols
 from headjudge_sources.tally import Tally
 
 __all__ = ["list_sources", "practice_sources"]
@@ -31,7 +33,7 @@ def practice_sources() -> Iterator[FileShelf]:
     yield FileShelf(PRACTICE, Shelf.RULINGS, (book / "rulings.jsonl",), _rulings)
     yield FileShelf(PRACTICE, Shelf.ALIASES, (book / "aliases.toml",), read_aliases, review_aliases)
     yield FileShelf(PRACTICE, Shelf.NOTES, (book / "notes.toml",), read_notes, review_notes)
-    yield FileShelf(PRACTICE, Shelf.SYMBOLS, (book / "symbology.json",), _symbols)
+    yield FileShelf(PRACTICE, Shelf.SYMBOLS, (book / "symbology.json", *_drawings(book)), _symbols, review_symbols)
     yield FileShelf(PRACTICE, Shelf.CATEGORIES, (book / "categories.toml",), read_categories, review_categories)
 
 
@@ -61,8 +63,23 @@ def _rulings(sheets: Sequence[Sheet]) -> Sequence[RowOf]:
     return _objects(sheets[0], RulingShelf().rulings)
 
 
+def _drawings(book: Traversable) -> list[Traversable]:
+    """The pictures of the practice rulebook's symbols; each has the file name that its address ends in."""
+    return sorted((book / "symbols").iterdir(), key=lambda file: file.name)
+
+
 def _symbols(sheets: Sequence[Sheet]) -> Sequence[RowOf]:
-    return read_symbols(sheets[0].raw, sheets[0].name)
+    listed, *drawings = sheets
+    symbols = read_symbols(listed.raw, listed.name)
+    pictures = {PurePath(sheet.name).name: _picture(sheet) for sheet in drawings}
+    return drawn(symbols, {symbol.svg_uri: pictures.get(symbol.svg_uri.rpartition("/")[2], "") for symbol in symbols})
+
+
+def _picture(sheet: Sheet) -> str:
+    try:
+        return clean(sheet.raw)
+    except PictureRefused as error:
+        raise sheet.fault("the picture", f"{error}; draw it without") from error
 
 
 def _objects(sheet: Sheet, read: Callable[[list[Any], Tally], Sequence[T]]) -> Sequence[T]:

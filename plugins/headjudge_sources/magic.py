@@ -2,20 +2,22 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import attrs
 import structlog
 
-from headjudge import Corpus, Progress, RowOf, Shelf, SourceFailed
+from headjudge import Corpus, Progress, RowOf, Shelf, SourceFailed, Symbol
 from headjudge_sources.batches import portions
 from headjudge_sources.bulk import VARIABLE, BulkFile, bulk_file, bulk_list, rows
 from headjudge_sources.card_data import CardShelf, carries_name
 from headjudge_sources.page import ReleaseLink, newest_release
+from headjudge_sources.pictures import Pictures
 from headjudge_sources.places import Place
 from headjudge_sources.rules_text import read_rules
 from headjudge_sources.ruling_data import RulingShelf
-from headjudge_sources.symbols import read_symbols
+from headjudge_sources.symbols import drawn, read_symbols, review_symbols
 from headjudge_sources.versions import hashed, stamped
 
 if TYPE_CHECKING:
@@ -124,20 +126,30 @@ class MagicRulings(_Public):
 
 @attrs.frozen
 class MagicSymbols(_Public):
-    """Symbols from the provider. The list bears no date and is small, so its content is its version."""
+    """Symbols from the provider. Neither the list nor the pictures bear a date, so what is had of them is the version."""
 
+    pictures: Pictures
     name: str = "magic symbols"
     shelf: Shelf = Shelf.SYMBOLS
 
     async def latest(self) -> str:
-        return hashed([await self._content()])
+        content = await self._content()
+        symbols = read_symbols(content, str(self._place))
+        await self.pictures.ask(symbol.svg_uri for symbol in symbols)
+        return _version(content, await self._drawn(symbols))
 
     async def fetch(self, version: str, progress: Progress) -> AsyncIterator[Sequence[RowOf]]:
         content = await self._content()
-        _same(version, hashed([content]), self.name)
-        symbols = read_symbols(content, str(self._place))
+        symbols = await self._drawn(read_symbols(content, str(self._place)))
+        _same(version, _version(content, symbols), self.name)
         yield symbols
         progress("symbols", len(symbols), len(symbols))
+
+    async def review(self, corpus: Corpus) -> Sequence[str]:
+        return await review_symbols(corpus)
+
+    async def _drawn(self, symbols: Sequence[Symbol]) -> Sequence[Symbol]:
+        return drawn(symbols, await asyncio.to_thread(self.pictures.had, {symbol.svg_uri for symbol in symbols}))
 
     @property
     def _place(self) -> Place:
@@ -145,6 +157,10 @@ class MagicSymbols(_Public):
 
     async def _content(self) -> bytes:
         return (await self.client().page(self._place)).content
+
+
+def _version(content: bytes, symbols: Sequence[Symbol]) -> str:
+    return hashed([content, *(f"{symbol.token}{symbol.svg}".encode(errors="surrogatepass") for symbol in symbols if symbol.svg)])
 
 
 def _same(asked: str, found: str, source: str) -> None:
@@ -155,9 +171,12 @@ def _same(asked: str, found: str, source: str) -> None:
 MagicSource = MagicRules | MagicCards | MagicRulings | MagicSymbols
 
 
-def magic_sources(client: "Callable[[], Client]", rules_page: str, card_data: str) -> Iterator[MagicSource]:
-    """Give the sources that ask public servers: the page at *rules_page*, and the provider at *card_data*."""
+def magic_sources(client: "Callable[[], Client]", rules_page: str, card_data: str, pictures: Path) -> Iterator[MagicSource]:
+    """Give the sources that ask public servers: the page at *rules_page*, and the provider at *card_data*.
+
+    *pictures* is the folder where those of the symbols are kept.
+    """
     yield MagicRules(client, rules_page)
     yield MagicCards(client, card_data)
     yield MagicRulings(client, card_data)
-    yield MagicSymbols(client, card_data)
+    yield MagicSymbols(client, card_data, Pictures(client, card_data, pictures))

@@ -28,7 +28,7 @@ def headjudge_sources(services: Services) -> Iterable[FileShelf | MagicSource | 
 
     settings = services.settings
     yield from practice_sources()
-    yield from magic_sources(client, settings.rules_page_url, settings.scryfall_url)
+    yield from magic_sources(client, settings.rules_page_url, settings.scryfall_url, services.folder("sources") / "pictures")
     yield from list_sources(CORPUS, settings.aliases_file, settings.notes_file)
     given = settings.printed_names_file
     yield FileNames(given.absolute()) if given else MagicNames(client, settings.scryfall_url)

@@ -1,15 +1,20 @@
-"""Symbols of costs and texts, out of the provider's list."""
+"""Symbols of costs and texts, out of the provider's list, and their pictures."""
 
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
+import attrs
 import orjson
 
-from headjudge import SourceFailed, Symbol
+from headjudge import Corpus, SourceFailed, Symbol
 from headjudge_sources.card_objects import text
 from headjudge_sources.json_objects import unpacked
 from headjudge_sources.tally import Tally
 
-__all__ = ["listed", "read_symbols"]
+__all__ = ["drawn", "listed", "read_symbols", "review_symbols"]
+
+SHOWN: Final = 10
+"""Symbols without a picture that are named."""
 
 
 def listed(raw: bytes, place: str) -> list[Any]:
@@ -46,3 +51,19 @@ def _symbol(member: Any, tally: Tally) -> Symbol | None:
         tally.miss("a member without a symbol")
         return None
     return Symbol(text(member, "symbol"), text(member, "english"), text(member, "svg_uri"))
+
+
+def drawn(symbols: Iterable[Symbol], pictures: Mapping[str, str]) -> list[Symbol]:
+    """Return *symbols* with those of *pictures*, which are named by address."""
+    return [attrs.evolve(symbol, svg=pictures.get(symbol.svg_uri, "")) for symbol in symbols]
+
+
+async def review_symbols(corpus: Corpus) -> Sequence[str]:
+    """Return a sentence on the symbols whose picture could not be had, if there are any."""
+    symbols = [symbol for symbol in await corpus.symbols() if symbol.svg_uri]
+    bare = [symbol.token for symbol in symbols if not symbol.svg]
+    if not bare:
+        return ()
+    named = ", ".join(bare[:SHOWN]) + (", …" if len(bare) > SHOWN else "")
+    fault = "could not be fetched or could do more than draw; the next `judge refresh` asks again."
+    return (f"{len(bare)} of {len(symbols)} symbols have no picture ({named}): it {fault}",)

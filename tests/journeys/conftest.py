@@ -13,7 +13,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from http.client import HTTPConnection
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
@@ -161,6 +161,8 @@ class Upstream:
         self._pages = {"page": ("/rules", self._page(release)), "rules": (f"/files/MagicCompRules {release}.txt", self._rules(release))}
         self._pages["bulk"] = ("/bulk-data", self._bulk(cards))
         self._pages["symbology"] = ("/symbology", (self._book / "symbology.json").read_bytes())
+        for picture in (self._book / "symbols").iterdir():
+            self._pages[picture.name] = (f"/practice/symbols/{picture.name}", picture.read_bytes())
         for kind in ("oracle_cards", "default_cards", "rulings"):
             self._pages[kind] = (f"/files/{kind}-{cards}.jsonl.gz", gzip.compress((self._book / f"{kind}.jsonl").read_bytes(), mtime=0))
 
@@ -302,6 +304,21 @@ class Service:
 @pytest.fixture
 def serve(judge: CommandLine, tmp_path: Path) -> Iterator[Callable[..., Service]]:
     """Open a service over the practice rulebook, on a free port, for as long as the test lasts. Its log is ``serve-N.log``."""
+    with _serving(judge, tmp_path) as open_one:
+        yield open_one
+
+
+@pytest.fixture(scope="module")
+def service(bare_judge: CommandLine, headjudge_practice: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Service]:
+    """One service for all tests of a module, with --api and --web: its windows are wide, and nobody stops it."""
+    folder = tmp_path_factory.mktemp("service")
+    shutil.copytree(headjudge_practice, folder / "headjudge")
+    with _serving(bare_judge.over(folder / "headjudge"), folder) as open_one:
+        yield open_one("--api", "--web", API_RATE_LIMIT="1000000", API_LOOKUP_LIMIT="1000000")
+
+
+@contextmanager
+def _serving(judge: CommandLine, logs: Path) -> Iterator[Callable[..., Service]]:
     with ExitStack() as closing_all:
         numbers = itertools.count(1)
 
@@ -309,7 +326,7 @@ def serve(judge: CommandLine, tmp_path: Path) -> Iterator[Callable[..., Service]
             with socket.create_server(("127.0.0.1", 0)) as free:
                 port = free.getsockname()[1]
             told = {"API_ADDR": f"127.0.0.1:{port}", "JUDGE_OPERATOR_EMAIL": "judge@example.org", "API_RATE_LIMIT": "1000", **variables}
-            log = closing_all.enter_context((tmp_path / f"serve-{next(numbers)}.log").open("w"))
+            log = closing_all.enter_context((logs / f"serve-{next(numbers)}.log").open("w"))
             process = subprocess.Popen([over.command, "serve", *switches], env=over.environ(**told), stdout=log, stderr=log, text=True)
             closing_all.callback(_ended, process)
             service = Service(port, process)

@@ -11,6 +11,7 @@ import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from importlib.resources import files
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -109,6 +110,44 @@ def test_one_shelf_can_be_named(judge, upstream) -> None:
     upstream.serve(release=NEW, cards=NEW)
 
     assert outcomes(judge("refresh", "--json", "rulings")) == {"rulings": "loaded"}
+
+
+BOOK = files("headjudge") / "testing" / "rulebook"
+DRAWN = f"SELECT payload FROM entries JOIN generation_editions USING (edition) WHERE kind = 'symbol' AND generation = ({IN_FORCE})"
+PICTURES = {file.name: file.read_bytes() for file in (BOOK / "symbols").iterdir()}
+
+
+def serve_pictures(upstream, pictures: Mapping[str, bytes]) -> None:
+    """Serve *pictures* by file name, and no others."""
+    kept = {route: page for route, page in upstream._pages.items() if not page[0].startswith("/practice/symbols/")}
+    upstream._pages = kept | {name: (f"/practice/symbols/{name}", picture) for name, picture in pictures.items()}
+
+
+def without_picture(ran) -> list[str]:
+    """What a refresh remarks on symbols that have no picture, without what to do about it."""
+    return [remark.partition(": ")[0] for remark in ran.body["remarks"] if "symbols have no picture" in remark]
+
+
+def test_symbols_get_their_pictures(new_judge, upstream) -> None:
+    """None of them holds a refresh up: those that fail are told and asked for again, those that are had are kept without asking."""
+    judge = new_judge.over(new_judge.folder, **upstream.variables)
+    serve_pictures(upstream, {})
+    first = judge("refresh", "--json")
+    assert (first.code, set(outcomes(first).values()), first.faults) == (0, {"loaded"}, [])
+    assert without_picture(first) == ["9 of 9 symbols have no picture ({Z}, {E}, {D}, {M}, {X}, {1}, {2}, {3}, {4})"]
+
+    serve_pictures(upstream, PICTURES | {"Z.svg": b'<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'})
+    second = judge("refresh", "--json")
+    assert (second.code, [shelf for shelf, outcome in outcomes(second).items() if outcome == "loaded"]) == (0, ["symbols"])
+    assert without_picture(second) == ["1 of 9 symbols have no picture ({Z})"]
+    assert "a symbol's picture (/practice/symbols/Z.svg) is refused: it has the event attribute onload" in second.err
+
+    serve_pictures(upstream, PICTURES)
+    assert without_picture(judge("refresh", "--json", "symbols")) == []
+    serve_pictures(upstream, {})
+    last = judge("refresh")
+    assert (last.code, last.out.partition(":")[0], last.err) == (0, "Nothing changed", "")
+    assert len([payload for payload in judge.rows(DRAWN) if json.loads(payload)["svg"].startswith("<svg ")]) == 9
 
 
 NAMES = (

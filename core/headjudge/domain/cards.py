@@ -121,8 +121,10 @@ class Note:
 
 @attrs.frozen
 class Symbol:
-    """A symbol of costs and texts (``{W}``), what it means, and where its picture is."""
+    """A symbol of costs and texts (``{W}``), what it means, where its picture is, and the picture."""
 
     token: str
     english: str
     svg_uri: str
+    svg: str = ""
+    """An SVG document that draws and does nothing else; empty when there is none."""

@@ -1,12 +1,14 @@
 """The sources of the practice rulebook and of our own lists keep what every source promises."""
 
 import datetime
+import json
 
 import attrs
 import pytest
 
-from headjudge import Alias, Note, Release, Services, Shelf, Source
+from headjudge import Alias, Note, Release, Services, Shelf, Source, Symbol
 from headjudge.testing.contracts import FailingSourceContract, SourceContract
+from headjudge_sources.magic import magic_sources
 from headjudge_sources.plugin import headjudge_sources
 
 
@@ -71,6 +73,22 @@ class TestPracticeSymbols(_Practice):
 
 class TestPracticeCategories(_Practice):
     shelf, field = Shelf.CATEGORIES, ("name", "start-and-end")
+
+
+class TestMagicSymbols(SourceContract):
+    """A list of two symbols, one of whose pictures is there."""
+
+    @pytest.fixture
+    def source(self, upstream, client, tmp_path) -> Source:
+        listed = [{"symbol": token, "english": "one", "svg_uri": f"{upstream.root}/{token}.svg"} for token in "AB"]
+        upstream.give("/symbology", json.dumps({"data": listed}).encode())
+        upstream.give("/A.svg", b'<svg xmlns="http://www.w3.org/2000/svg"/>')
+        sources = magic_sources(lambda: client, upstream.root, upstream.root, tmp_path)
+        return next(source for source in sources if source.shelf is Shelf.SYMBOLS)
+
+    @pytest.fixture
+    def planted(self, upstream) -> Symbol:
+        return Symbol("A", "one", f"{upstream.root}/A.svg", '<svg xmlns="http://www.w3.org/2000/svg"></svg>')
 
 
 class TestOwnNotes(SourceContract):

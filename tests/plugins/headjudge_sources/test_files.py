@@ -8,6 +8,7 @@ import pytest
 
 from headjudge import Alias, Card, Category, GlossaryEntry, Note, Printing, Release, Rule, Ruling, Section, Shelf, SourceFailed, Symbol
 from headjudge_sources.bundled import list_sources, practice_sources
+from headjudge_sources.lists import Sheet
 
 BOOK = files("headjudge") / "testing" / "rulebook"
 
@@ -38,6 +39,26 @@ async def test_the_practice_rulebook_fills_seven_shelves():
         Shelf.SYMBOLS: {Symbol},
         Shelf.CATEGORIES: {Category},
     }
+
+
+async def test_every_practice_symbol_has_its_picture():
+    """The pictures are our own, stand beside the list, and are no two alike."""
+    symbols = await load(source_of(practice_sources(), Shelf.SYMBOLS))
+
+    pictures = [symbol.svg for symbol in symbols]
+    assert [picture for picture in pictures if not picture.startswith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">')] == []
+    assert len(set(pictures)) == len(pictures) == len(list((BOOK / "symbols").iterdir()))
+
+
+async def test_an_unclean_practice_picture_is_named():
+    """A picture of our own that does more than draw is our mistake: the shelf is refused, with the file's name."""
+    symbols = source_of(practice_sources(), Shelf.SYMBOLS)
+    sheets = [Sheet("symbology.json", symbols.files[0].read_bytes()), Sheet("Z.svg", b'<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')]
+
+    with pytest.raises(SourceFailed) as caught:
+        symbols.reading(sheets)
+
+    assert str(caught.value) == "Z.svg: the picture cannot be used; it holds a <script>; draw it without."
 
 
 async def test_practice_tokens_and_souvenirs_are_left_out():

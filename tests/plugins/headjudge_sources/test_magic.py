@@ -9,7 +9,9 @@ import pytest
 from structlog.testing import capture_logs
 
 from headjudge import Card, GlossaryEntry, Printing, Release, Rule, Ruling, Section, Shelf, SourceFailed, Symbol
+from headjudge.testing import MemoryCorpus
 from headjudge_sources.magic import magic_sources
+from headjudge_sources.versions import hashed
 
 RULES = """These rules are effective as of March 9, 2031.
 
@@ -48,8 +50,8 @@ class Told(list):
 
 
 @pytest.fixture
-def magic(upstream, client):
-    sources = magic_sources(lambda: client, f"{upstream.root}/en/rules", upstream.root)
+def magic(upstream, client, tmp_path):
+    sources = magic_sources(lambda: client, f"{upstream.root}/en/rules", upstream.root, tmp_path / "pictures")
     return {source.shelf: source for source in sources}
 
 
@@ -204,17 +206,84 @@ async def test_rulings_are_read(magic, upstream, lines):
     assert [type(row) for row in await load(magic[Shelf.RULINGS])] == [Ruling]
 
 
-async def test_symbols_are_known_by_their_content(magic, upstream):
-    """The list of symbols has a new version when it changes."""
-    symbols = [{"symbol": "{W}", "english": "one white mana", "svg_uri": "https://symbols.example/W.svg"}]
+PICTURE = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="{}"></circle></svg>'
+
+
+def serve_symbols(upstream, letters, pictures=None):
+    symbols = [{"symbol": f"{{{letter}}}", "english": "one mana", "svg_uri": f"https://symbols.example/{letter}.svg"} for letter in letters]
     upstream.give("/symbology", json.dumps({"data": symbols}).encode())
+    for letter in letters if pictures is None else pictures:
+        upstream.give(f"/{letter}.svg", PICTURE.format(ord(letter)).encode())
+
+
+def symbol(letter, picture=True):
+    return Symbol(f"{{{letter}}}", "one mana", f"https://symbols.example/{letter}.svg", PICTURE.format(ord(letter)) if picture else "")
+
+
+async def test_symbols_come_with_their_pictures(magic, upstream):
+    """A mirror serves the pictures under their paths; each is asked for once."""
+    serve_symbols(upstream, "WU")
+
+    assert await load(magic[Shelf.SYMBOLS]) == [symbol("W"), symbol("U")]
+    assert sorted(upstream.asked) == ["/U.svg", "/W.svg", "/symbology", "/symbology"]
+
+
+async def test_symbols_are_known_by_their_content(magic, upstream):
+    """The list of symbols has a new version when it changes; only the pictures that it adds are asked for."""
+    serve_symbols(upstream, "WU")
     before = await magic[Shelf.SYMBOLS].latest()
+    upstream.asked.clear()
 
-    rows = await load(magic[Shelf.SYMBOLS])
-    upstream.give("/symbology", json.dumps({"data": symbols * 2}).encode())
-
-    assert rows == [Symbol("{W}", "one white mana", "https://symbols.example/W.svg")]
+    assert await magic[Shelf.SYMBOLS].latest() == before
+    serve_symbols(upstream, "WUB")
     assert await magic[Shelf.SYMBOLS].latest() != before
+    assert upstream.asked == ["/symbology", "/symbology", "/B.svg"]
+
+
+async def test_symbols_loaded_before_there_were_pictures_get_them(magic, upstream):
+    """The version of the list alone, as older releases stored it, is that of symbols without any picture, and of no others."""
+    serve_symbols(upstream, "WU", "")
+    bare = await magic[Shelf.SYMBOLS].latest()
+    old = hashed([json.dumps({"data": [{"symbol": s.token, "english": s.english, "svg_uri": s.svg_uri} for s in map(symbol, "WU")]}).encode()])
+
+    serve_symbols(upstream, "WU")
+    assert bare == old
+    assert await magic[Shelf.SYMBOLS].latest() != old
+
+
+async def test_a_symbol_whose_picture_fails_is_loaded_without(magic, upstream):
+    """It is asked for again at the next refresh, alone, and then the version is another."""
+    serve_symbols(upstream, "WUB", "WB")
+    before = await magic[Shelf.SYMBOLS].latest()
+    rows = await load(magic[Shelf.SYMBOLS])
+    upstream.asked.clear()
+    serve_symbols(upstream, "WUB")
+
+    assert rows == [symbol("W"), symbol("U", picture=False), symbol("B")]
+    assert await magic[Shelf.SYMBOLS].latest() != before
+    assert upstream.asked == ["/symbology", "/U.svg"]
+    assert await load(magic[Shelf.SYMBOLS]) == [symbol("W"), symbol("U"), symbol("B")]
+
+
+async def test_pictures_outlive_their_host(magic, upstream):
+    """When the list changes while no picture can be had, those that were had stay."""
+    serve_symbols(upstream, "WU")
+    await load(magic[Shelf.SYMBOLS])
+    for path in ("/W.svg", "/U.svg", "/B.svg"):
+        upstream.give(path, b"<html>We will be right back.</html>")
+    serve_symbols(upstream, "WUB", "")
+
+    assert await load(magic[Shelf.SYMBOLS]) == [symbol("W"), symbol("U"), symbol("B", picture=False)]
+
+
+async def test_symbols_without_a_picture_are_told(magic):
+    """One sentence, which names ten of them; a symbol that never had an address is none of them."""
+    bare = [symbol(letter, picture=False) for letter in "ABCDEFGHIJKL"]
+    corpus = MemoryCorpus.of([symbol("W"), *bare, Symbol("{?}", "nothing", "")])
+
+    (remark,) = await magic[Shelf.SYMBOLS].review(corpus)
+    assert remark.startswith("12 of 13 symbols have no picture ({A}, {B}, {C}, {D}, {E}, {F}, {G}, {H}, {I}, {J}, …): it could not be fetched ")
+    assert await magic[Shelf.SYMBOLS].review(MemoryCorpus.of([symbol("W"), Symbol("{?}", "nothing", "")])) == ()
 
 
 @pytest.mark.parametrize(
@@ -284,7 +353,7 @@ async def test_bulk_files_that_change_meanwhile_are_refused(magic, upstream, lin
 
 async def test_public_sources_have_no_remarks(magic):
     """What comes from a publisher is not ours to correct."""
-    assert [await source.review(None) for source in magic.values()] == [(), (), (), ()]
+    assert [await source.review(None) for shelf, source in magic.items() if shelf is not Shelf.SYMBOLS] == [(), (), ()]
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from headjudge.settings import Settings
 
 class Lent:
     settings = Settings()
+    folder = settings.data_dir.joinpath
 
 async def load(source):
     return [batch async for batch in source.fetch(await source.latest(), lambda *step: None)]

@@ -2,6 +2,8 @@
 
 import datetime
 import importlib.util
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -10,12 +12,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 
-from headjudge import By, Micros, PeriodSpend
+from headjudge import By, Micros, PeriodSpend, Symbol
 from headjudge_sql.calls import SqlCalls, SqlThreads
 from headjudge_sql.engine import open_database
 from headjudge_sql.ledger import SqlLedger
 from headjudge_sql.migrate import migrate
 from headjudge_sql.schema import Moment, metadata
+from headjudge_sql.store import SqlStore
 from headjudge_sql.versions import MIGRATIONS, newest, version
 
 
@@ -94,6 +97,21 @@ async def test_calls_and_money_of_the_first_release_survive(url: str) -> None:
     await database.close()
 
 
+async def test_symbols_of_the_first_release_survive(url: str) -> None:
+    """Symbols are kept whole, as JSON: those that were written before there were pictures have none."""
+    database = open_database(url, 5)
+    async with database.writing() as connection:
+        await connection.run_sync(_first_release)
+        await connection.run_sync(_first_symbols)
+    await database.close()
+
+    store = await SqlStore().open(url)
+
+    corpus = await store.corpora.current()
+    assert list(await corpus.symbols()) == [Symbol("{W}", "one white mana", "https://example.org/W.svg", "")]
+    await store.close()
+
+
 NOON = datetime.datetime(2026, 1, 1, 12, tzinfo=datetime.UTC)
 
 
@@ -105,11 +123,29 @@ def _first_release(connection: sa.Connection) -> None:
     command.upgrade(config, "0001")
     words = {"door": "cli", "thread": "t", "question": "Q?", "pins": "[]", "history": "[]", "synthesizer": "excerpts", "answer": "A."}
     kind = {"confidence": "low", "source": "cr", "release": "20260101", "corpus": "practice", "generation": 1, "from_case": False}
-    for table, row in (
+    rows = (
         ("calls", {"asked": NOON, **words, **kind}),
         ("ratings", {"call": 1, "member": "ann", "value": 3, "judge": True, "rated": NOON}),
         ("budgets", {"period": "2026-01-01", "spent": 12}),
         ("spend", {"period": "2026-01-01", "reserved": 12, "settled": 12, "state": "settled", "at": NOON}),
-    ):
+    )
+    _insert(connection, rows)
+
+
+def _first_symbols(connection: sa.Connection) -> None:
+    """Put a generation in force whose one symbol was written by the first release."""
+    payload = '{"token":"{W}","english":"one white mana","svg_uri":"https://example.org/W.svg"}'
+    origin = {"shelf": "symbols", "source": "practice symbols", "version": "1", "release": "", "loader": ""}
+    rows = (
+        ("editions", {**origin, "rows": 1, "loaded": NOON, "finished": True}),
+        ("entries", {"edition": 1, "kind": "symbol", "position": 0, "key": "{W}", "payload": payload}),
+        ("generations", {"corpus": "practice", "release": "", "switched": NOON}),
+        ("generation_editions", {"generation": 1, "shelf": "symbols", "edition": 1}),
+    )
+    _insert(connection, rows)
+
+
+def _insert(connection: sa.Connection, rows: Iterable[tuple[str, Mapping[str, Any]]]) -> None:
+    for table, row in rows:
         columns = [sa.column(name, Moment if isinstance(value, datetime.datetime) else None) for name, value in row.items()]
         connection.execute(sa.insert(sa.table(table, *columns)).values(row))

@@ -37,10 +37,11 @@ CARDS: Final = (FOX, PAIR, EMBER)
 LATE: Final = Ruling(FOX.oracle_id, datetime.date(2025, 5, 2), "It is swift at night too.", "house")
 EARLY: Final = Ruling(FOX.oracle_id, datetime.date(2024, 1, 9), "It is swift by day.", "house")
 UNDATED: Final = Ruling(PAIR.oracle_id, None, "Dawn comes first.", "house")
+WHITE: Final = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 2"><title>“½”</title><circle r="1"></circle></svg>'
 SMALL: Final[Mapping[Shelf, Sequence[RowOf]]] = {
     Shelf.ALIASES: (Alias("foxy", (FOX.name,)), Alias("sun", (PAIR.name, EMBER.name), ordinary=True)),
     Shelf.NOTES: (Note(FOX.name, "Mind the draw.", ("101.1a",)),),
-    Shelf.SYMBOLS: (Symbol("{W}", "one white", "https://example.org/w.svg"),),
+    Shelf.SYMBOLS: (Symbol("{W}", "one white", "https://example.org/w.svg", WHITE), Symbol("{½}", "half", "https://example.org/half.svg")),
     Shelf.CATEGORIES: (Category("turns", "Turns", ("101",), ("draw", "first")),),
     Shelf.CONCEPTS: (
         Concept("first draw", ("who draws",), "draw turn", ("101.1a",), ("101.1",), (("101.1a", "0123456789abcdef", "fedcba9876543210"),)),
