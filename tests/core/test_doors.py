@@ -1,11 +1,14 @@
 """The JSON body of the contract."""
 
 import json
+from typing import get_args
 
+import attrs
 import pytest
 
 from headjudge import Ambiguous, Answer, Busy, CardLink, Choice, Citation, Confidence, Declined, Kind, NotFound, Reason, Reference, Reply, RulesSource
-from headjudge.doors import body, link
+from headjudge.doors import Body, RateLimitedBody, body, link
+from headjudge.shapes import plain, schemas
 
 ROOT = "https://judge.example/rules"
 
@@ -79,3 +82,17 @@ def test_each_reply_has_its_body(reply: Reply, shown: dict[str, object]) -> None
 def test_where_a_citation_links(citation: Citation, url: str | None) -> None:
     """Under the root of citations; a prior call has no public page."""
     assert link(citation, ROOT) == url
+
+
+@pytest.mark.parametrize("reply", [ANSWER, Ambiguous((Choice("x", ("A",)),)), NotFound(("x",)), Declined("No.", Reason.SCOPE), Busy("Ask again.")])
+def test_each_body_is_of_a_shape(reply: Reply) -> None:
+    """The one whose kind it has, with all of its fields and no other."""
+    shown = body(reply, ROOT)
+
+    (shape,) = [shape for shape in get_args(Body) if schemas(shape)[shape.__name__]["properties"]["kind"]["enum"] == [shown["kind"]]]
+    assert list(shown) == [field.name for field in attrs.fields(shape)]
+
+
+def test_the_sixth_kind_is_a_doors() -> None:
+    """Windows belong to the doors, so no reply of the desk is of it."""
+    assert plain(RateLimitedBody("rate_limited", "Wait.")) == {"kind": "rate_limited", "message": "Wait."}
