@@ -1,0 +1,103 @@
+/** The page: the box, the session and its exchanges, put together. */
+
+import { AskBox } from "./askbox.js";
+import { beginCards } from "./cards.js";
+import { known, still } from "./elements.js";
+import { ExchangeView } from "./exchange.js";
+import { ask } from "./judge.js";
+import { beginPanel } from "./panel.js";
+import { Session } from "./session.js";
+
+const session = new Session();
+/** Whether a question is being judged: one at a time, for each takes a judge. */
+let judging = false;
+
+/** @param {string} news */
+function tell(news) {
+  known("news").textContent = news;
+}
+
+const desk = { again, edit, tell };
+const box = new AskBox(begin, tell);
+
+/** @param {string} question @returns {string} why it is not taken */
+function begin(question) {
+  if (judging) return "One question at a time: the verdict on the last one is not here yet.";
+  const view = shown(session.begin(question));
+  judge(view);
+  return "";
+}
+
+/** @param {ExchangeView} view @param {import("./session.js").Pin[]} [pins] */
+function again(view, pins = []) {
+  if (judging) return;
+  const chosen = new Set(pins.map((pin) => pin.span));
+  view.exchange.pins = [...view.exchange.pins.filter((pin) => !chosen.has(pin.span)), ...pins];
+  judge(view);
+  box.box.focus({ preventScroll: true });
+}
+
+/** @param {string} question */
+function edit(question) {
+  box.write(question);
+}
+
+/** @param {ExchangeView} view */
+async function judge(view) {
+  const { exchange } = view;
+  judging = true;
+  exchange.outcome = null;
+  session.keep();
+  const progress = view.wait();
+  reveal(view);
+  const outcome = await ask({ question: exchange.question, session_id: session.id, pins: exchange.pins }, (stage) => progress.show(stage));
+  judging = false;
+  progress.end();
+  box.free();
+  if (!session.exchanges.includes(exchange)) return; // a new session was begun meanwhile
+  exchange.outcome = outcome;
+  session.keep();
+  view.show(true);
+  const { top } = view.node.getBoundingClientRect();
+  if (top > 0 && top < innerHeight) reveal(view); // whoever reads elsewhere meanwhile stays there
+}
+
+/** @param {ExchangeView} view */
+function reveal(view) {
+  view.node.scrollIntoView({ block: "start", behavior: still() ? "auto" : "smooth" });
+}
+
+/** @param {import("./session.js").Exchange} exchange */
+function shown(exchange) {
+  const view = new ExchangeView(exchange, desk);
+  known("exchanges").append(view.node);
+  arrange();
+  return view;
+}
+
+/** Show what belongs to a page with exchanges, or to one without. */
+function arrange() {
+  const some = session.exchanges.length > 0;
+  known("fresh").hidden = !some;
+  known("examples").hidden = some;
+  box.follow(some);
+}
+
+known("fresh").addEventListener("click", () => {
+  session.renew();
+  judging = false;
+  known("exchanges").replaceChildren();
+  arrange();
+  box.write("");
+  tell("A new session has begun.");
+});
+
+for (const example of document.querySelectorAll(".example-question")) {
+  example.addEventListener("click", () => box.write(example.textContent ?? ""));
+}
+
+beginCards();
+beginPanel();
+for (const exchange of session.exchanges) shown(exchange).show();
+arrange();
+if (session.exchanges.length) known("exchanges").lastElementChild?.scrollIntoView({ block: "start" });
