@@ -56,8 +56,8 @@ def model(session: nox.Session) -> None:
 @nox.session
 def browser(session: nox.Session) -> None:
     """Drive the page in a headless Chromium (Debian's package chromium); JUDGE_TEST_SCREENSHOTS names a folder for its pictures."""
-    session.install(".[test]", "playwright>=1.49,<2", "axe-playwright-python>=0.1.4,<1")
-    session.run("pytest", "-m", "browser", *session.posargs)
+    session.install(".[test]", "playwright>=1.49,<2", "axe-playwright-python>=0.1.4,<0.2")
+    session.run("pytest", "-n0", "-m", "browser", "tests/frontends/headjudge_web", *session.posargs)
 
 
 @nox.session

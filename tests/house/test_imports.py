@@ -17,6 +17,8 @@ VENDORS_OF_THE_CORE = {"pluggy", "attrs", "cattrs", "structlog", "click", "rich"
 FOR_TESTS = {"pytest", "numpy"}
 """What `headjudge.testing` may import besides: it is loaded by pytest, and vectors are numpy's. `headjudge.evaluation` resamples with numpy."""
 IN_FUNCTIONS = {
+    ("frontends/headjudge_api/plugin.py", "headjudge_api.mounts"): "aiohttp takes 0.2 s, which only a server should pay",
+    ("frontends/headjudge_web/plugin.py", "headjudge_web.mounts"): "aiohttp takes 0.2 s, which only a server should pay",
     ("frontends/headjudge_http/plugin.py", "headjudge_http.listener"): "aiohttp takes 0.2 s, which only a server should pay",
     ("plugins/headjudge_alerts/plugin.py", "headjudge_alerts.webhook"): "aiohttp takes 0.2 s, which only who is alerted should pay",
     ("plugins/headjudge_faiss/plugin.py", "headjudge_faiss.legs"): "faiss takes 0.1 s and 30 MB, which only who has an embedder should pay",

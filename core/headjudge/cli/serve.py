@@ -96,8 +96,9 @@ async def _open(opened: House, doors: Sequence[tuple[Door, Collection[str]]], st
     stopping = asyncio.create_task(stop.wait())
     try:
         await asyncio.wait((*serving, stopping), return_when=asyncio.FIRST_COMPLETED)
+        deadline = asyncio.get_running_loop().time() + PATIENCE
         await _ended([stopping, *serving])
-        await opened.desk.close(PATIENCE)
+        await opened.desk.close(max(0.0, deadline - asyncio.get_running_loop().time()))
     finally:
         await _ended([stopping, *background, *serving])
     for door in serving:

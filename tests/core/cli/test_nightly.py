@@ -70,9 +70,11 @@ async def test_it_waits_for_its_time() -> None:
 
     nights.clock.now = moment(1, 3, 30) - datetime.timedelta(milliseconds=1)
     running = asyncio.ensure_future(nights.job.run())
-    while len(nights.left) == 2:
-        nights.clock.now = moment(1, 3, 30)
-        await asyncio.wait([running], timeout=0.001)
+    await asyncio.wait([running], timeout=0)
+    nights.clock.now = moment(1, 3, 30)
+    async with asyncio.timeout(10):
+        while len(nights.left) == 2:
+            await asyncio.wait([running], timeout=0.001)
     running.cancel()
     await asyncio.wait([running])
 
