@@ -23,6 +23,8 @@ __all__ = ["Desk", "Slots"]
 log: Final = structlog.get_logger()
 
 
+GRACE: Final = 5.0
+"""Seconds that a hearing which is cancelled may take to end."""
 UNANSWERED: Final = "The language model did not answer; try again in a moment."
 UNUSABLE: Final = "The language model gave no reply that can be used; try again, or ask in other words."
 """What the asker is told of a backend that failed: what it said is the operator's."""
@@ -102,7 +104,7 @@ class Desk:
         for hearing in late:
             hearing.cancel()
         if late:
-            await asyncio.wait(late)
+            await asyncio.wait(late, timeout=GRACE)  # a query of a database that hangs does not heed it
             log.warning("questions.ended", count=len(late), after_secs=patience)
 
     async def _hearing(self, question: Question, stage: Stage) -> Reply:

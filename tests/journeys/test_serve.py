@@ -1,12 +1,15 @@
 """`judge serve` from its start to its end."""
 
 import concurrent.futures
+import datetime
 import json
 import signal
 import socket
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 QUESTION = "Can a dim card be played with hearthcall?"
 
@@ -102,3 +105,16 @@ def test_its_log_holds_no_address_and_nothing_that_was_asked(serve: Callable[...
     assert "127.0.0.0/24" in log
     assert "midnight" not in log
     assert "Drowning" not in log
+
+
+@pytest.mark.slow
+def test_the_nightly_refresh_holds_up_nobody(serve: Callable[..., Any], upstreams: Callable[[], Any], tmp_path: Path) -> None:
+    """It begins at JUDGE_REFRESH_AT, which is at most a minute away; questions are answered meanwhile, and who is told to stop ends it."""
+    upstream = upstreams()
+    upstream.hold.clear()
+    soon = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=61)
+    service = serve("--api", "--jobs", JUDGE_REFRESH_AT=f"{soon:%H:%M}", **upstream.variables)
+    assert upstream.asked.wait(90)
+
+    assert service.ask(QUESTION).kind == "answer"
+    assert service.stop() == 0

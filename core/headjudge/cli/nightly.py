@@ -2,9 +2,9 @@
 
 import asyncio
 import datetime
-import multiprocessing
+import json
+import sys
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from typing import Final
 
 import attrs
@@ -63,25 +63,31 @@ class Nightly:
 
 
 async def nightly(opened: House) -> None:
-    """Refresh each night in a process of its own: loading takes a processor and memory that questions should have."""
-    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn"), max_tasks_per_child=1) as other:
-
-        async def refresh() -> Sequence[str]:
-            return await asyncio.get_running_loop().run_in_executor(other, refreshed)
-
-        await Nightly(refresh, opened.settings.refresh_at, opened.desk.clock, opened.budget.tell).run()
+    """Refresh each night until cancelled; one that is under way is ended then, and the data that was there stays."""
+    await Nightly(_apart, opened.settings.refresh_at, opened.desk.clock, opened.budget.tell).run()
 
 
-def refreshed() -> Sequence[str]:
+async def _apart() -> Sequence[str]:
+    """What failed of a refresh in a process of its own: loading takes a processor and memory that questions should have."""
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "headjudge.cli.nightly", stdout=asyncio.subprocess.PIPE)
+    try:
+        told, _ = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.terminate()
+            await process.wait()
+    faults: Sequence[str] = json.loads(told) if process.returncode == 0 else [f"Its process ended with {process.returncode}; its log says why."]
+    return faults
+
+
+def _refresh() -> Sequence[str]:
     """Load what is new, as `judge refresh` does, and return what failed, a sentence each."""
     try:
         return asyncio.run(_refreshed())
     except RefreshRunning:  # another process on this database is at it
         return ()
     except HeadjudgeError as error:
-        return (str(error),)
-    except Exception as error:  # noqa: BLE001  # the operator is told, and the next night comes
-        return (f"something broke ({type(error).__name__}: {error}).",)
+        return (f"{error}.",)
 
 
 async def _refreshed() -> Sequence[str]:
@@ -94,3 +100,7 @@ def _faults(report: Report) -> Sequence[str]:
     faults = [f"{step.source}: {step.fault}." for step in report.failed]
     faults += [f"{report.embedded.embedder}: {report.embedded.fault}."] if report.embedded and report.embedded.fault else []
     return faults if report.generation is not None else [*faults, f"The corpus {report.corpus} is not in force: it needs both rules and cards."]
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(_refresh()))

@@ -50,8 +50,9 @@ async def serve_command(**chosen: bool) -> int:
         if faults := _faults(doors, switches):
             raise SettingsInvalid(faults)
         stop = _told_to_stop()
-        await _ready(opened, await opened.store.corpora.current())
-        jobs = (nightly(opened),) if "jobs" in switches else ()
+        corpus = await opened.store.corpora.current()
+        await _ready(opened, corpus)
+        jobs = [_warm(opened), _keep_ready(opened, corpus.generation), *([nightly(opened)] if "jobs" in switches else [])]
         try:
             await _open(opened, _wanted(doors, switches), stop, jobs)
         except asyncio.CancelledError:
@@ -91,7 +92,7 @@ def _told_to_stop() -> asyncio.Event:
 
 async def _open(opened: House, doors: Sequence[tuple[Door, Collection[str]]], stop: asyncio.Event, jobs: Iterable[Coroutine[Any, Any, None]]) -> None:
     """Serve *doors* and do *jobs* until *stop* or until a door fails; then hand out what is still owed."""
-    background = [asyncio.create_task(job) for job in (_warm(opened), _keep_ready(opened), *jobs)]
+    background = [asyncio.create_task(job) for job in jobs]
     serving = [asyncio.create_task(door.serve(opened.desk, own)) for door, own in doors]
     stopping = asyncio.create_task(stop.wait())
     try:
@@ -125,9 +126,8 @@ async def _warm(opened: House) -> None:
         log.warning("warming.failed", error=str(error))
 
 
-async def _keep_ready(opened: House) -> None:
-    """Prepare each new generation as soon as it is in force, so that no question waits for its indexes."""
-    ready = (await opened.store.corpora.current()).generation
+async def _keep_ready(opened: House, ready: int) -> None:
+    """Prepare each generation after *ready* as soon as it is in force, so that no question waits for its indexes."""
     while True:
         await asyncio.sleep(LOOK)
         try:
