@@ -30,7 +30,19 @@ from headjudge.domain.money import NOTHING, BudgetPeriod, Micros, PeriodSpend, R
 from headjudge.domain.names import CardName, NameKind, Span, fold, fold_typography, short_name
 from headjudge.domain.passages import CITABLE, Brief, Hit, Kind, Passage, Reference
 from headjudge.domain.prompts import Completion, Prompt, Purpose, Turn
-from headjudge.domain.questions import Exchange, Inquiry, Pin, Question, Reading, RulesSource, Sightings, bracketed, corrected, limit_fault
+from headjudge.domain.questions import (
+    Exchange,
+    Inquiry,
+    Pin,
+    Question,
+    Reading,
+    RulesSource,
+    Sightings,
+    bracketed,
+    control_character,
+    corrected,
+    limit_fault,
+)
 from headjudge.domain.rules import Category, Concept, GlossaryEntry, Release, Rule, Section, group_of, masked, masked_hash, rule_numbers, text_hash
 from headjudge.doors import Door, body, link
 from headjudge.embedding import KeepingEmbedder, Kept, VectorStanding, VectorState, vector_standing
@@ -208,6 +220,7 @@ __all__ = [
     "Warms",
     "body",
     "bracketed",
+    "control_character",
     "corrected",
     "described",
     "fold",

@@ -1,6 +1,6 @@
 """Finding plugins by entry point, and surviving those that are broken or lack a vendor."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.metadata import EntryPoint, entry_points
 from types import ModuleType
 from typing import Any, Final
@@ -59,10 +59,18 @@ class Plugins:
         manager.add_hookspecs(hookspecs)
         return cls(manager)
 
-    def declare(self, plugin: Any) -> None:
-        """Add the hooks that *plugin* itself declares, so that other plugins can give something on them."""
-        if any(self.manager.parse_hookspec_opts(plugin, name) is not None for name in dir(plugin)):
+    def declare(self, plugin: Any, name: str) -> None:
+        """Add the hooks that *plugin*, called *name*, itself declares, so that other plugins can give something on them.
+
+        Raises:
+            PluginInvalid: one of them is declared already.
+        """
+        if all(self.manager.parse_hookspec_opts(plugin, member) is None for member in dir(plugin)):
+            return
+        try:
             self.manager.add_hookspecs(plugin)
+        except ValueError as error:
+            raise PluginInvalid(f"plugin {name!r} cannot be used ({_sentence(error)}); {_cure(name)}") from error
 
     def register(self, plugin: object, name: str) -> None:
         """Add *plugin* under *name*.
@@ -152,10 +160,8 @@ def discover(off: Sequence[str] = ()) -> Plugins:
         elif (plugin := _load(plugins, point)) is not None:
             found.append((plugin, point.name))
     # Every hook is known before anybody gives something on it.
-    for plugin, _ in found:
-        plugins.declare(plugin)
-    for plugin, name in found:
-        _register(plugins, plugin, name)
+    for take in (plugins.declare, plugins.register):
+        found = [(plugin, name) for plugin, name in found if _taken(plugins, take, plugin, name)]
     plugins.standings.sort(key=lambda standing: standing.name)
     known = {point.name for point in _points()}
     for name in off:
@@ -184,11 +190,14 @@ def _load(plugins: Plugins, point: EntryPoint) -> object | None:
     return None
 
 
-def _register(plugins: Plugins, plugin: object, name: str) -> None:
+def _taken(plugins: Plugins, take: Callable[[Any, str], None], plugin: object, name: str) -> bool:
+    """Whether *take* took *plugin*; otherwise it is broken."""
     try:
-        plugins.register(plugin, name)
+        take(plugin, name)
     except PluginInvalid as error:
         plugins.standings.append(Standing(name, "broken", _sentence(error)))
+        return False
+    return True
 
 
 def _names(thing: Any) -> tuple[str, ...]:

@@ -75,7 +75,7 @@ def url(text: str) -> str:
     """A whole http or https address, without a slash at its end."""
     try:
         parts = urlsplit(text)
-        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 1) > 0
+        usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0 and not re.search(r"\s", text)
     except ValueError:
         usable = False
     if not usable:
@@ -151,15 +151,23 @@ def one_of(*words: str) -> Callable[[str], str]:
 
 def address(text: str) -> str:
     """Where a listener binds: host and port."""
-    host, colon, port = text.rpartition(":")
-    if not colon or not host or not re.fullmatch(r"\d{1,5}", port, re.ASCII) or not 1 <= int(port) <= 65535:
+    host, _, port = text.rpartition(":")
+    if not host or not re.fullmatch(r"\d{1,5}", port, re.ASCII) or not 1 <= int(port) <= 65535:
         raise ValueError("write host:port, such as 127.0.0.1:8787")
-    if host.startswith("["):
-        try:
-            ipaddress.IPv6Address(host.strip("[]"))
-        except ValueError:
-            raise ValueError("write an IPv6 host in brackets, such as [::1]:8787") from None
+    if not re.fullmatch(r"[A-Za-z0-9._-]+", host) and not _bracketed(host):
+        raise ValueError("write a name or an address before the port, an IPv6 address in brackets, such as [::1]:8787")
     return text
+
+
+def _bracketed(host: str) -> bool:
+    """Whether *host* is an IPv6 address in brackets."""
+    if not (host.startswith("[") and host.endswith("]")):
+        return False
+    try:
+        ipaddress.IPv6Address(host[1:-1])
+    except ValueError:
+        return False
+    return True
 
 
 def weights(text: str) -> Mapping[str, float]:

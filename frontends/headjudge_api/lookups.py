@@ -7,7 +7,7 @@ from typing import Any, Final
 import attrs
 from aiohttp import web
 
-from headjudge import Choice, Desk, Question, Services, described, limit_fault, plain
+from headjudge import Choice, Desk, Services, control_character, described, plain
 from headjudge.lookups import CardFound, Found, GlossaryFound, Missing, RuleFound, SectionFound
 from headjudge.lookups.shapes import NamesReply, card_reply, glossary_reply, rule_reply, search_reply, section_reply
 from headjudge_api.judging import limited
@@ -74,7 +74,7 @@ class Looking:
                 # Not 300: a client that only looks for errors would take the choices for a card.
                 return _found(ChoicesReply("This name can mean several cards; look one of them up.", choice.choices, choice.truncated), 404)
             case Missing() as missing:
-                return _found(MessageBody(missing.message), 404)
+                return _found(MessageBody(_sentence(missing.message)), 404)
 
     async def rule(self, request: web.Request) -> web.Response:
         """Reply with a rule or a section."""
@@ -86,7 +86,7 @@ class Looking:
             case SectionFound() as section:
                 return _found(section_reply(section))
             case Missing() as missing:
-                return _found(MessageBody(missing.message), 404)
+                return _found(MessageBody(_sentence(missing.message)), 404)
 
     async def search(self, request: web.Request) -> web.Response:
         """Reply with the rules for some words."""
@@ -97,7 +97,7 @@ class Looking:
             case Found() as found:
                 return _found(search_reply(found))
             case Missing() as missing:
-                return _found(MessageBody(missing.message), 404)
+                return _found(MessageBody(_sentence(missing.message)), 404)
 
     async def term(self, request: web.Request) -> web.Response:
         """Reply with the glossary's entries of a term."""
@@ -107,7 +107,7 @@ class Looking:
             case GlossaryFound() as found:
                 return _found(glossary_reply(found))
             case Missing() as missing:
-                return _found(MessageBody(missing.message), 404)
+                return _found(MessageBody(_sentence(missing.message)), 404)
 
     async def _refused(self, request: web.Request, part: str = "") -> web.Response | None:
         """Why *request* is not looked up: the *part* of its path is nothing's name, or its window is used up."""
@@ -118,6 +118,11 @@ class Looking:
 
 def _found(reply: Any, status: int = 200) -> web.Response:
     return web.json_response(plain(reply), status=status)
+
+
+def _sentence(message: str) -> str:
+    """What the command line says behind its name, as it stands alone."""
+    return f"{message[:1].upper()}{message[1:].rstrip('.')}."
 
 
 def _asked(request: web.Request) -> tuple[str, int]:
@@ -141,4 +146,4 @@ def _fault(name: str, text: str) -> str | None:
         return f"{name} is missing or blank; write what to look for."
     if len(text) > LENGTH:
         return f"{name} has {len(text)} characters; at most {LENGTH} fit."
-    return f"{name} holds a control character; take it out." if limit_fault(Question(text)) else None
+    return f"{name} holds a control character; take it out." if control_character(text) else None

@@ -13,11 +13,8 @@ from headjudge_api.windows import Windows, lacks
 __all__ = ["JudgingMount", "LookupMount"]
 
 
-class JudgingMount:
-    """Questions, and the document that describes the API."""
-
-    name = "api"
-    switches = ("api",)
+class _Windowed:
+    """A mount that counts what it is asked. Closing the windows twice does no harm."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -25,6 +22,17 @@ class JudgingMount:
     def needs(self) -> Sequence[str]:
         """What the windows lack."""
         return lacks(self._services.settings)
+
+    async def close(self) -> None:
+        """Let go of the windows' connections."""
+        await Windows.shared(self._services).close()
+
+
+class JudgingMount(_Windowed):
+    """Questions, and the document that describes the API."""
+
+    name = "api"
+    switches = ("api",)
 
     def routes(self, desk: Desk) -> Sequence[web.RouteDef]:
         """Return the routes of judging."""
@@ -35,28 +43,13 @@ class JudgingMount:
             web.get("/api/openapi.json", openapi.shown(self._services.settings)),
         ]
 
-    async def close(self) -> None:
-        """Let go of the windows' connections."""
-        await Windows.shared(self._services).close()
 
-
-class LookupMount:
+class LookupMount(_Windowed):
     """Look-ups, which the web page makes too."""
 
     name = "lookups"
     switches = ("api", "web")
 
-    def __init__(self, services: Services) -> None:
-        self._services = services
-
-    def needs(self) -> Sequence[str]:
-        """What the windows lack."""
-        return lacks(self._services.settings)
-
     def routes(self, desk: Desk) -> Sequence[web.RouteDef]:
         """Return the routes of look-ups."""
         return Looking(self._services, desk).routes()
-
-    async def close(self) -> None:
-        """Let go of the windows' connections."""
-        await Windows.shared(self._services).close()

@@ -39,7 +39,7 @@ TEXTS: Final = {
 }
 """What is refused in plain text, before it is judged."""
 LONG: Final = "The whole address is longer than 8190 bytes."
-QUESTION: Final = {"question": "Does [[Candle Mourner]] give me flame when one of my tokens falls?"}
+QUESTION: Final = {"question": "Can a player respond after blockers are declared?"}
 
 
 def shown(settings: Settings) -> Callable[[web.Request], Awaitable[web.Response]]:

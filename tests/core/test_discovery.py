@@ -291,6 +291,19 @@ def test_a_plugin_may_declare_hooks(installed: Path) -> None:
     assert banner.name == "plain"
 
 
+def test_a_hook_that_is_declared_twice_breaks_the_second(installed: Path) -> None:
+    """The plugin that declares it again is named with the cure; the others go on."""
+    install(installed, "aaa", BANNER)
+    install(installed, "herald", HERALD)
+    install(installed, "usurper", HERALD)
+
+    plugins = discover()
+
+    assert standing(plugins, "usurper").state == "broken"
+    assert "JUDGE_PLUGINS_OFF=usurper" in standing(plugins, "usurper").reason
+    assert len(plugins.collect("banners", None, object)) == 1
+
+
 def test_a_hook_that_nobody_declares_is_a_mistake(installed: Path) -> None:
     """The plugin that gives something on it is broken; whoever asks for it gets nothing."""
     install(installed, "aaa", BANNER)

@@ -65,6 +65,11 @@ def test_every_fault_is_reported_at_once() -> None:
         ("API_ADDR", ":8787"),
         ("API_ADDR", "host:65536"),
         ("API_ADDR", "[::z]:1"),
+        ("API_ADDR", "[::1:1"),
+        ("API_ADDR", ":::8787"),
+        ("API_ADDR", "http://127.0.0.1:8787"),
+        ("JUDGE_PUBLIC_URL", "https://judge example.org"),
+        ("JUDGE_PUBLIC_URL", "https://example.org:0"),
         ("JUDGE_LOG_LEVEL", "loud"),
     ],
 )

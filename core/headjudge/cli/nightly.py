@@ -35,8 +35,8 @@ def due(now: datetime.datetime, at: datetime.time) -> datetime.datetime:
 class Nightly:
     """Refreshes once a day, and tells the operator when that fails and when it works again."""
 
-    refresh: Callable[[], Awaitable[Sequence[str]]]
-    """Loads what is new and returns what failed, a sentence each."""
+    refresh: Callable[[], Awaitable[Sequence[str] | None]]
+    """Loads what is new and returns what failed, a sentence each; None when another process is at it."""
     at: datetime.time
     """UTC."""
     clock: Clock
@@ -53,10 +53,15 @@ class Nightly:
 
     async def once(self) -> None:
         """Refresh now."""
-        faults = await self.refresh()
+        try:
+            faults = await self.refresh()
+        except Exception as error:  # noqa: BLE001  # the next night comes all the same
+            faults = (f"it could not be run ({type(error).__name__}: {error})",)
+        if faults is None:
+            return
         if faults:
             log.error("refresh.failed", faults=list(faults))
-            self.tell(Event("refresh_failed", f"The nightly refresh failed, and the data that was there is kept: {' '.join(faults)}", self.clock()))
+            self.tell(Event("refresh_failed", f"The nightly refresh failed, and the data that was there is kept: {'; '.join(faults)}.", self.clock()))
         elif self._failing:
             self.tell(Event("recovered", "The nightly refresh works again.", self.clock()))
         self._failing = bool(faults)
@@ -67,27 +72,33 @@ async def nightly(opened: House) -> None:
     await Nightly(_apart, opened.settings.refresh_at, opened.desk.clock, opened.budget.tell).run()
 
 
-async def _apart() -> Sequence[str]:
-    """What failed of a refresh in a process of its own: loading takes a processor and memory that questions should have."""
-    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "headjudge.cli.nightly", stdout=asyncio.subprocess.PIPE)
+async def _apart() -> Sequence[str] | None:
+    """What failed of a refresh in a process of its own: loading takes a processor and memory that questions should have.
+
+    It is in a session of its own, so that Ctrl-C reaches the service alone, which then ends it.
+    """
+    command = (sys.executable, "-P", "-m", "headjudge.cli.nightly")
+    process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, start_new_session=True)
     try:
         told, _ = await process.communicate()
     finally:
         if process.returncode is None:
             process.terminate()
             await process.wait()
-    faults: Sequence[str] = json.loads(told) if process.returncode == 0 else [f"Its process ended with {process.returncode}; its log says why."]
+    if process.returncode:
+        return (f"its process ended with {process.returncode}, and the log says why",)
+    faults: Sequence[str] | None = json.loads(told)
     return faults
 
 
-def _refresh() -> Sequence[str]:
-    """Load what is new, as `judge refresh` does, and return what failed, a sentence each."""
+def _refresh() -> Sequence[str] | None:
+    """Load what is new, as `judge refresh` does, and return what failed, a sentence each; None when another process is at it."""
     try:
         return asyncio.run(_refreshed())
-    except RefreshRunning:  # another process on this database is at it
-        return ()
+    except RefreshRunning:
+        return None
     except HeadjudgeError as error:
-        return (f"{error}.",)
+        return str(error).rstrip(".").splitlines()
 
 
 async def _refreshed() -> Sequence[str]:
@@ -97,9 +108,9 @@ async def _refreshed() -> Sequence[str]:
 
 
 def _faults(report: Report) -> Sequence[str]:
-    faults = [f"{step.source}: {step.fault}." for step in report.failed]
-    faults += [f"{report.embedded.embedder}: {report.embedded.fault}."] if report.embedded and report.embedded.fault else []
-    return faults if report.generation is not None else [*faults, f"The corpus {report.corpus} is not in force: it needs both rules and cards."]
+    faults = [f"{step.source}: {step.fault}" for step in report.failed]
+    faults += [f"{report.embedded.embedder}: {report.embedded.fault}"] if report.embedded and report.embedded.fault else []
+    return faults if report.generation is not None else [*faults, f"the corpus {report.corpus} is not in force: it needs both rules and cards"]
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from headjudge.assemble import House, house
 from headjudge.cli.nightly import nightly
 from headjudge.cli.run import ANSWERED, INTERRUPTED, command, configured, fail
 from headjudge.doors import Door
-from headjudge.errors import HeadjudgeError, SettingsInvalid
+from headjudge.errors import SettingsInvalid
 from headjudge.roles import Corpus
 
 __all__ = ["serve_command"]
@@ -42,7 +42,7 @@ def _switches(work: Callable[..., Any]) -> Callable[..., Any]:
 @_switches
 @command
 async def serve_command(**chosen: bool) -> int:
-    """Open doors to the network until told to stop. With any of them GET /api/health and GET /api/about are served."""
+    """Open doors to the network until told to stop. With any door GET /api/health and GET /api/about are served."""
     switches = [name for name, wanted in chosen.items() if wanted] or ["api"]
     settings, plugins = configured("info")
     async with house(settings, plugins) as opened:
@@ -52,7 +52,7 @@ async def serve_command(**chosen: bool) -> int:
         stop = _told_to_stop()
         corpus = await opened.store.corpora.current()
         await _ready(opened, corpus)
-        jobs = [_warm(opened), _keep_ready(opened, corpus.generation), *([nightly(opened)] if "jobs" in switches else [])]
+        jobs = [opened.warm(), _keep_ready(opened, corpus.generation), *([nightly(opened)] if "jobs" in switches else [])]
         try:
             await _open(opened, _wanted(doors, switches), stop, jobs)
         except asyncio.CancelledError:
@@ -92,7 +92,7 @@ def _told_to_stop() -> asyncio.Event:
 
 async def _open(opened: House, doors: Sequence[tuple[Door, Collection[str]]], stop: asyncio.Event, jobs: Iterable[Coroutine[Any, Any, None]]) -> None:
     """Serve *doors* and do *jobs* until *stop* or until a door fails; then hand out what is still owed."""
-    background = [asyncio.create_task(job) for job in jobs]
+    background = [asyncio.create_task(_seen(job)) for job in jobs]
     serving = [asyncio.create_task(door.serve(opened.desk, own)) for door, own in doors]
     stopping = asyncio.create_task(stop.wait())
     try:
@@ -107,6 +107,14 @@ async def _open(opened: House, doors: Sequence[tuple[Door, Collection[str]]], st
             raise fault
 
 
+async def _seen(job: Coroutine[Any, Any, None]) -> None:
+    """Do *job*. Nobody awaits it, so what ends it early is written down here."""
+    try:
+        await job
+    except Exception as error:  # the doors stay open without it
+        log.error("job.failed", job=str(job), error=type(error).__name__, exc_info=True)
+
+
 async def _ended(tasks: Sequence["asyncio.Task[Any]"]) -> None:
     for task in tasks:
         task.cancel()
@@ -119,13 +127,6 @@ async def _ready(opened: House, corpus: Corpus) -> None:
     await opened.desk.lookups.ready()
 
 
-async def _warm(opened: House) -> None:
-    try:
-        await opened.warm()
-    except HeadjudgeError as error:  # a question will meet it again, and be told
-        log.warning("warming.failed", error=str(error))
-
-
 async def _keep_ready(opened: House, ready: int) -> None:
     """Prepare each generation after *ready* as soon as it is in force, so that no question waits for its indexes."""
     while True:
@@ -136,5 +137,5 @@ async def _keep_ready(opened: House, ready: int) -> None:
                 await _ready(opened, corpus)
                 ready = corpus.generation
                 log.info("corpus.ready", corpus=corpus.name, generation=ready, release=corpus.release)
-        except HeadjudgeError as error:  # the next look may find the database well again
-            log.warning("corpus.unready", error=str(error))
+        except Exception as error:  # noqa: BLE001  # the next look may find the database well again, or room on the disk
+            log.error("corpus.unready", error=f"{type(error).__name__}: {error}")

@@ -34,14 +34,17 @@ def test_when_it_is_due(now: datetime.datetime, then: datetime.datetime) -> None
 class Nights:
     """What each night's refresh fails with, and what the operator was told."""
 
-    def __init__(self, *nights: Sequence[str]) -> None:
+    def __init__(self, *nights: Sequence[str] | Exception | None) -> None:
         self.told: list[Event] = []
         self.clock = StoppedClock(moment(1, 3, 29))
         self.left = list(nights)
         self.job = Nightly(self.refresh, AT, self.clock, self.told.append)
 
-    async def refresh(self) -> Sequence[str]:
-        return self.left.pop(0)
+    async def refresh(self) -> Sequence[str] | None:
+        night = self.left.pop(0)
+        if isinstance(night, Exception):
+            raise night
+        return night
 
     @property
     def names(self) -> list[str]:
@@ -49,13 +52,14 @@ class Nights:
 
 
 async def test_a_night_that_fails_is_told() -> None:
-    """Each time, with what failed; the first that works again is told too, and no other."""
-    nights = Nights((), ("Rulings: the host does not answer.",), ("Rulings: the host does not answer.",), (), ())
-    for _ in range(5):
+    """Each time, with what failed; the first that works again is told too, and no other. One that another process did says nothing."""
+    nights = Nights((), ("rulings: the host does not answer",), None, RuntimeError("no memory"), (), ())
+    for _ in range(6):
         await nights.job.once()
 
     assert nights.names == ["refresh_failed", "refresh_failed", "recovered"]
-    assert nights.told[0].text == "The nightly refresh failed, and the data that was there is kept: Rulings: the host does not answer."
+    assert nights.told[0].text == "The nightly refresh failed, and the data that was there is kept: rulings: the host does not answer."
+    assert "it could not be run (RuntimeError: no memory)" in nights.told[1].text
     assert nights.told[0].at == moment(1, 3, 29)
 
 

@@ -244,3 +244,23 @@ async def test_over_the_real_corpora(magic_data_dir: Path, tmp_path: Path) -> No
     assert completed[0] == "Lightning Bolt"
     assert counted.cards > 30_000
     assert walked == counted.rules > 3_000
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("boatman", ("Saltgate Ferryman",)),
+        ("Granny’s Thimble", ("Grandmother's Thimble",)),
+        ("counter engine", ("Overgrown Orchard", "Patient Gardener")),
+        ("bucket", ("Bucket of Seawater",)),
+        ("Drownnig Bell", ("Drowning Bell",)),
+        ("drown", ("Drowning Bell",)),
+        ("zz", ()),
+        ("qqqqqqqq", ()),
+    ],
+)
+async def test_names_are_completed_from_nicknames_and_near_spellings(headjudge_house, text: str, names: tuple[str, ...]) -> None:
+    """A nickname's cards come first; where no name begins so, those that are spelt nearly so."""
+    async with headjudge_house() as house:
+        assert await of(house).complete(text, 10) == names
+        assert await of(house).complete(text, 1) == names[:1]
