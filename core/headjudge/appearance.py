@@ -4,6 +4,7 @@ import html
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -11,14 +12,20 @@ from headjudge.domain.names import fold_typography
 
 __all__ = ["as_read", "numbers_named", "overrides", "words_quoted"]
 
-_TURNING: Final = frozenset("\u202d\u202e")
+ANSWERS: Final = 128
+"""Answers that are remembered: each is held against the law before it is confirmed, and once more when it is."""
+_TURNING = re.compile("[\u202d\u202e]")
 _DOTS = str.maketrans(dict.fromkeys("․·•‧∙⋅・｡。˙٫۔܁܂ꓸ᛫⸱⸳", "."))
 _UNSEEN: Final = frozenset("ᅟᅠㅤﾠ⠀\U0001d159")
 """Characters that show nothing, though Unicode counts them as letters or symbols."""
-_CONTROLS: Final = frozenset(map(chr, (*range(9), *range(11, 13), *range(14, 32), 127)))
+_STRANGE = re.compile(r"[^\t\n\r -~]")
+"""All but what a typewriter writes."""
 _LATIN = str.maketrans("авсԁеһіјкмпрԛѕтѵԝхуαβκνρχ", "abcdehijkmnpqstvwxyabkvpx")
 """Small letters of other scripts that look Latin."""
-_THIN = re.compile(r"(?<=[\d.])[\u2000-\u200a\u202f\u205f]+(?=[\d.])")
+# Below, a look behind comes after the character that it stands before: a pattern that begins with one is tried at every character.
+_THIN = re.compile(r"[\u2000-\u200a\u202f\u205f](?<=[\d.].)[\u2000-\u200a\u202f\u205f]*(?=[\d.])")
+_SLIPS = re.compile(r"[\d.][oоοli|]|[li|]\d")
+"""Where a letter may stand for a digit."""
 _ZEROS = re.compile(r"(?<=[\d.])[oоο]+(?=\.?\d)")
 _ONES = re.compile(r"(?<=[\d.])[li|]+(?=\.?\d)|(?<![^\W_])[li|](?=\d\d\.\d)")
 
@@ -26,22 +33,22 @@ _MARKUP = re.compile(r"<!--.*?-->|</?(?:b|i|u|s|em|strong|sub|sup|span|code|smal
 _LINK = re.compile(r"\[([^\[\]]*)\]\([^()]*\)")
 
 # Stricter than `rule_numbers`, which reads questions: nothing that stands right beside a number may hide it here.
-_NUMBER = re.compile(r"(?<!\d)\d{3}\.\d{1,3}(?!\d)(?:[^\W\d_][^\W_]*)?")
-_SPACED = re.compile(r"(?<!\d)\d\s*\d\s*\d(?:\s*\.[\s.]*|[,:;-])\d(?:\s*\d){0,2}(?!st|nd|rd|th)[a-km-np-z]{1,2}(?![^\W_])")
+_NUMBER = re.compile(r"\d(?<!\d\d)\d{2}\.\d{1,3}(?!\d)(?:[^\W\d_][^\W_]*)?")
+_SPACED = re.compile(r"\d(?<!\d\d)\s*\d\s*\d(?:\s*\.[\s.]*|[,:;-])\d(?:\s*\d){0,2}(?!st|nd|rd|th)[a-km-np-z]{1,2}(?![^\W_])")
 _GAPS = re.compile(r"[\s.,:;-]+")
 # “a” and “I” are words, and X, Y, Z are costs: behind a space they name no sub-rule.
 _SUBRULE = re.compile(
-    r"(?<!\d)(\d{3}\.\d{1,3})(?:[a-km-np-z]{1,2})?(?:[-/.(]([a-km-np-z])|\s(?:(?:and|or|to|through|&)\s)?([b-hj-km-np-w]))(?![^\W_]|')"
+    r"(\d(?<!\d\d)\d{2}\.\d{1,3})(?:[a-km-np-z]{1,2})?(?:[-/.(]([a-km-np-z])|\s(?:(?:and|or|to|through|&)\s)?([b-hj-km-np-w]))(?![^\W_]|')"
 )
 
-_DOUBLE: Final = frozenset('"“”„‟«»‹›「」『』〝〞❝❞＂″ʺˮ')
+_DOUBLE = re.compile('["“”„‟«»‹›「」『』〝〞❝❞＂″ʺˮ]')
 _STRAIGHT: Final = frozenset('"＂″ʺˮ')
 _OPENING: Final = frozenset("“„«‹「『〝❝")
 _CLOSING: Final = frozenset("”»›」』〞❞")
 _NESTING = re.compile(r"(?:“([^”]*)”|«([^»]*)»|‹([^›]*)›|「([^」]*)」|『([^』]*)』)")
 _TAGGED = re.compile(r"<(q|blockquote)\b[^<>]*>(.*?)</\1\s*>", re.IGNORECASE | re.DOTALL)
-_SINGLE_OPENS = re.compile(r"""(?<![^\W_])'(?=[^\s'])(?!"*(?:[\s.,;:!?)\]]|$))""")
-_SINGLE_CLOSES = re.compile(r"(?<=[^\s'])'(?![^\W_])")
+_SINGLE_OPENS = re.compile(r"""'(?<![^\W_]')(?=[^\s'])(?!"*(?:[\s.,;:!?)\]]|$))""")
+_SINGLE_CLOSES = re.compile(r"'(?<=[^\s']')(?![^\W_])")
 _NO_NOUN: Final = (
     "and|or|but|nor|is|are|was|were|be|do|does|has|have|had|can|may|must|will|would|if|when|while|because|that|which|who|so|then|than|as|at|by|for"
 )
@@ -59,20 +66,24 @@ EDGE: Final = 60
 
 def overrides(answer: str) -> str | None:
     """Return the first character of *answer* that makes the rest be read backwards."""
-    return next((c for c in answer if c in _TURNING), None)
+    found = _TURNING.search(answer)
+    return found and found[0]
 
 
+@lru_cache(ANSWERS)
 def as_read(text: str) -> str:
     """Return *text* as a reader takes it: plain letters in lower case, without what is not seen."""
-    return text.translate({ord(c): _plain(c) for c in set(text) if not c.isascii() or c in _CONTROLS}).casefold()
+    return _STRANGE.sub(lambda match: _plain(match[0]), text).casefold()
 
 
+@lru_cache(1000)
 def _plain(c: str) -> str:
     if c in _UNSEEN or unicodedata.category(c) in ("Cf", "Mn", "Me", "Cc", "Cn", "Co"):
         return ""
     return fold_typography(unicodedata.normalize("NFKC", c.translate(_DOTS)).translate(_DOTS).casefold()).translate(_LATIN)
 
 
+@lru_cache(ANSWERS)
 def numbers_named(answer: str) -> tuple[str, ...]:
     """Return every rule number that a reader of *answer* can take it to name, each once, however it is written.
 
@@ -98,9 +109,12 @@ def _readings(answer: str) -> tuple[str, ...]:
 
 def _with_digits(text: str) -> str:
     """*text* with letters that stand for a digit among digits put right."""
+    if not _SLIPS.search(text):
+        return text
     return _ONES.sub(lambda match: "1" * len(match[0]), _ZEROS.sub(lambda match: "0" * len(match[0]), text))
 
 
+@lru_cache(ANSWERS)
 def words_quoted(answer: str) -> tuple[str, ...]:
     """Return what *answer* puts in quotation marks of any kind, or in a block quote, each once; marks may be read in several ways."""
     text = html.unescape(answer)
@@ -108,7 +122,7 @@ def words_quoted(answer: str) -> tuple[str, ...]:
 
 
 def _in_double_marks(text: str) -> Iterator[str]:
-    places = [place for place, c in enumerate(text) if c in _DOUBLE]
+    places = [match.start() for match in _DOUBLE.finditer(text)]
     straight = [place for place in places if text[place] in _STRAIGHT]
     yield from (text[left + 1 : right] for left, right in zip(straight[::2], straight[1::2], strict=False))
     yield from (text[left + 1 : right] for left, right in pairwise(places) if _opens(text, left) and _closes(text, right))

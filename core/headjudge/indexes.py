@@ -23,6 +23,7 @@ class PerEdition(Generic[T]):
         self._build = build
         self._shelves = tuple(shelves)
         self._built: dict[str, asyncio.Task[T]] = {}
+        self._last: tuple[Corpus, T] | None = None
 
     def key(self, corpus: Corpus) -> str:
         """Return what tells the editions of *corpus* apart, fit for a folder's name (``rules-3.cards-7``)."""
@@ -31,6 +32,12 @@ class PerEdition(Generic[T]):
 
     async def of(self, corpus: Corpus) -> T:
         """Return the index for *corpus*."""
+        if self._last is not None and self._last[0] is corpus:
+            return self._last[1]  # a question asks for a dozen indexes, some of them several times
+        self._last = (corpus, await self._of(corpus))
+        return self._last[1]
+
+    async def _of(self, corpus: Corpus) -> T:
         key = self.key(corpus)
         task = self._built.pop(key, None)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
@@ -38,4 +45,4 @@ class PerEdition(Generic[T]):
         self._built[key] = task  # newest last
         while len(self._built) > KEPT:
             self._built.pop(next(iter(self._built)))
-        return await asyncio.shield(task)
+        return task.result() if task.done() else await asyncio.shield(task)

@@ -1,6 +1,6 @@
 """The law of citation: what no draft may break and no plugin can loosen."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
 from headjudge.appearance import as_read, numbers_named, overrides, words_quoted
@@ -8,7 +8,7 @@ from headjudge.domain.answers import Answer, CardLink, Citation, Draft, Objectio
 from headjudge.domain.names import fold_typography
 from headjudge.domain.passages import CITABLE, Brief, Kind, Passage
 from headjudge.domain.questions import Inquiry, control_character
-from headjudge.verbatim import LEAST_WORDS, Shown, count_words, found, refusal, where
+from headjudge.verbatim import LEAST_WORDS, Shown, folded_once, found, refusal, trivial, where
 
 __all__ = ["confirm", "objections"]
 
@@ -46,7 +46,7 @@ def _misquote(quote: Quote, passage: Passage | None, shown: Shown) -> Objection 
         return Objection(f"{quote.reference} may not be cited; cite a rule, a ruling, Oracle text or a rated prior call.")
     if passage is None or where(quote.text, passage.text) is None:
         return refusal(quote, passage, shown)
-    if count_words(quote.text) < LEAST_WORDS and fold_typography(quote.text).strip() != fold_typography(passage.text).strip():
+    if trivial(quote.text) and fold_typography(quote.text).strip() != fold_typography(passage.text).strip():
         wanted = (quote.reference.key,) if quote.reference.kind is Kind.RULE else ()
         return Objection(f"The quote “{quote.text}” from {passage.label} is too short; quote at least {LEAST_WORDS} words.", wanted)
     return None
@@ -61,13 +61,24 @@ def _uncited_rules(draft: Draft) -> Iterator[Objection]:
 
 def _loose_quotations(draft: Draft, shown: Shown) -> Iterator[Objection]:
     """What the answer itself quotes is read as somebody's words: it must be those of a source shown, or the asker's."""
-    quotations = [(quotation, wordings) for quotation in words_quoted(draft.answer) if count_words((wordings := _bare(quotation))[0]) >= LEAST_WORDS]
-    sources = [*_asked(shown.brief), *((passage.text, folded) for passage, folded in shown.folded)] if quotations else []
-    unmarked = [(text, _unmarked(folded)) for text, folded in sources]
+    quotations = [(quotation, wordings) for quotation in words_quoted(draft.answer) if not trivial((wordings := _bare(quotation))[0])]
+    cited = {quote.reference: passage for quote in draft.quotes if (passage := shown.brief.find(quote.reference))}
+    near = [(passage.text, _unmarked(folded_once(passage.text))) for passage in cited.values()]  # where nearly all is quoted from
     for quotation, wordings in quotations:
-        if not any(found(words, plain, text) for text, plain in unmarked for words in wordings):
+        if not _stand(wordings, near) and not _stand(wordings, _everything(shown)):
             cure = "quote verbatim or leave the marks out"
             yield Objection(f"The answer puts “{quotation.strip()[:200]}” in quotation marks, which stands in no source shown; {cure}.")
+
+
+def _stand(wordings: Sequence[str], sources: Iterable[tuple[str, str]]) -> bool:
+    """Whether any of *wordings* stands in any of *sources*: texts, and those folded and `_unmarked`."""
+    return any(found(words, plain, text) for text, plain in sources for words in wordings)
+
+
+def _everything(shown: Shown) -> Iterator[tuple[str, str]]:
+    """The asker's words and all that was shown, as `_stand` wants them."""
+    for text, folded in (*_asked(shown.brief), *((passage.text, folded) for passage, folded in shown.folded)):
+        yield text, _unmarked(folded)
 
 
 def _asked(brief: Brief) -> Iterator[tuple[str, str]]:

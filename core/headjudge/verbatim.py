@@ -4,7 +4,8 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from difflib import SequenceMatcher
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import islice
 from typing import Final
 
 import attrs
@@ -13,26 +14,34 @@ from headjudge.domain.answers import Objection, Quote
 from headjudge.domain.names import fold_typography
 from headjudge.domain.passages import CITABLE, Brief, Kind, Passage
 
-__all__ = ["LEAST_WORDS", "Shown", "count_words", "found", "refusal", "where"]
+__all__ = ["LEAST_WORDS", "Shown", "folded_once", "found", "refusal", "trivial", "where"]
 
 LEAST_WORDS: Final = 3
 """A shorter quote is trivial, unless it is the whole of its source."""
 MOST_SHOWN: Final = 600
 """Characters of a source that an objection repeats."""
+TEXTS: Final = 8_000
+"""Passages that are remembered folded: the rules come again with every question. About 6 MB."""
 _WORD = re.compile(r"[+-]?\w+/[+-]?\w+|\w+(?:['’-]\w+)*")
 _APOSTROPHES: Final = frozenset("'’")
 _JOINTS: Final = frozenset("-‐‑−+/") | _APOSTROPHES
 """What holds a word or a number together: “can’t”, “non-Human”, “-3/-3”. A long dash parts words."""
 
 
-def count_words(text: str) -> int:
-    """Return how many words *text* has: “-3/-3” and “can’t” are one."""
-    return len(_WORD.findall(text))
+def trivial(text: str) -> bool:
+    """Return whether *text* has fewer words than a quote needs: “-3/-3” and “can’t” are one."""
+    return sum(1 for _ in islice(_WORD.finditer(text), LEAST_WORDS)) < LEAST_WORDS
 
 
 def where(words: str, source: str) -> slice | None:
     """Return where *words* stand in *source*, on whole words, after folding typographic variants one for one."""
-    return found(fold_typography(words).strip(), fold_typography(source), source)
+    return found(fold_typography(words).strip(), folded_once(source), source)
+
+
+@lru_cache(TEXTS)
+def folded_once(text: str) -> str:
+    """Return *text* as `fold_typography` does: it is a source, which other drafts will be held against too."""
+    return fold_typography(text)
 
 
 def found(words: str, folded: str, source: str) -> slice | None:
@@ -69,7 +78,7 @@ class Shown:
     def folded(self) -> tuple[tuple[Passage, str], ...]:
         """Each passage with its folded text, those that may be cited first."""
         passages = sorted(self.brief.passages, key=lambda passage: passage.reference.kind not in CITABLE)
-        return tuple((passage, fold_typography(passage.text)) for passage in passages)
+        return tuple((passage, folded_once(passage.text)) for passage in passages)
 
     def holding(self, words: str) -> Passage | None:
         """Return the first passage in which *words*, folded, stand."""
@@ -103,7 +112,7 @@ def refusal(quote: Quote, passage: Passage | None, shown: Shown) -> Objection:
     """Return what to tell the author of *quote*, which does not stand in *passage* (None: it was not shown)."""
     words = fold_typography(quote.text).strip()
     rules = [quote.reference.key] if quote.reference.kind is Kind.RULE else []
-    holder = shown.holding(words) if count_words(words) >= LEAST_WORDS else None
+    holder = None if trivial(words) else shown.holding(words)
     if holder and holder.reference.kind is Kind.RULE:
         rules.append(holder.reference.key)
     if passage is None:

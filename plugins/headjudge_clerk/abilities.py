@@ -8,7 +8,7 @@ import attrs
 
 from headjudge import Card, Face, Inquiry
 from headjudge_clerk.weights import Weights
-from headjudge_clerk.words import tokens
+from headjudge_clerk.words import content, content_of, tokens
 
 __all__ = ["Line", "chosen_lines"]
 
@@ -52,7 +52,7 @@ def chosen_lines(card: Card, inquiry: Inquiry, weights: Weights) -> tuple[Line, 
     Where none holds a word of the question, it is the line that most likely matters: what forbids, replaces or holds all the time
     comes before what a player has to activate, and what speaks of the same things as the other cards before what does not.
     """
-    others = weights.stems.of(face.oracle_text for other in inquiry.cards if other != card for face in other.faces)
+    others = content_of(face.oracle_text for other in inquiry.cards if other != card for face in other.faces)
     lines = sorted(_lines(card, inquiry.wording, weights, others), key=lambda line: (-line.weight, -line.nature, -line.overlap, -line.kinship))
     best = lines[0].weight
     return tuple(line for place, line in enumerate(lines[:LINES]) if place == 0 or line.weight >= CLOSE * best > 0)
@@ -64,7 +64,7 @@ def _lines(card: Card, question: str, weights: Weights, others: frozenset[str]) 
         for text, quote in _quotes(face):
             nature = _nature(text, question)
             overlap, meets = weights.overlap(text), len(weights.held(text)) >= (MEETS if nature < ORDINARY else 1)
-            kinship = len(weights.stems.content(text) & others)
+            kinship = len(content(text) & others)
             found.append(Line(face, quote, nature * overlap * meets, nature, overlap, kinship))
     return found
 

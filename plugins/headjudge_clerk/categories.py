@@ -7,7 +7,7 @@ from typing import Final
 import attrs
 
 from headjudge import Category
-from headjudge_clerk.words import Stems
+from headjudge_clerk.words import sequence
 
 __all__ = ["Cues"]
 
@@ -23,17 +23,19 @@ class Cues:
 
     _categories: Mapping[tuple[str, ...], Sequence[str]]
     """Stemmed words of a cue → names of categories."""
+    _first: frozenset[str]
+    """The first words of the cues."""
 
     @classmethod
-    def of(cls, categories: Sequence[Category], stems: Stems) -> "Cues":
+    def of(cls, categories: Sequence[Category]) -> "Cues":
         """Return the cues of *categories*."""
         found: dict[tuple[str, ...], list[str]] = {}
         for category in categories:
             for cue in category.cues:
-                names = found.setdefault(stems.sequence(cue), [])
+                names = found.setdefault(sequence(cue), [])
                 if category.name not in names:
                     names.append(category.name)
-        return cls(found)
+        return cls(found, frozenset(words[0] for words in found if words))
 
     def read(self, words: Sequence[str]) -> tuple[str, ...]:
         """Return the categories that the stemmed *words* of a question point to, the likeliest first, at most three.
@@ -41,7 +43,8 @@ class Cues:
         A cue of several words counts a vote a word; votes are shared where a cue points to several categories.
         """
         votes: dict[str, float] = defaultdict(float)
-        for phrase in {tuple(words[start:end]) for start in range(len(words)) for end in range(start + 1, min(start + LONGEST, len(words)) + 1)}:
+        begun = [start for start, word in enumerate(words) if word in self._first]
+        for phrase in {tuple(words[start:end]) for start in begun for end in range(start + 1, min(start + LONGEST, len(words)) + 1)}:
             names = self._categories.get(phrase, ())
             for name in names:
                 votes[name] += len(phrase) / len(names)

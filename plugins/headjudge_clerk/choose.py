@@ -2,14 +2,16 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import Final
 
 from headjudge import Brief, Kind, Passage
 from headjudge_clerk.abilities import chosen_lines
-from headjudge_clerk.cuts import LONGEST, Cuts, Extract, body, quotable
+from headjudge_clerk.cuts import LONGEST, Cuts, Extract, body, quotes_something
 from headjudge_clerk.definitions import Definition, read_definition
 from headjudge_clerk.sentences import sentences
 from headjudge_clerk.weights import Weights
+from headjudge_clerk.words import content
 
 __all__ = ["Choice"]
 
@@ -55,7 +57,7 @@ class Choice:
 
     def rules(self) -> tuple[Extract, ...]:
         """Return the rules that decide, best first: none is a bare title, none is far behind the first."""
-        definition = read_definition(self._brief, self._weights.stems)
+        definition = read_definition(self._brief)
         shown = self._defining(definition) if definition else []
         candidates = [passage for passage in self._candidates() if definition is None or definition.about(passage)]
         self._add_deciding(shown, candidates, OF_GROUP if definition is None else RULES)
@@ -99,8 +101,7 @@ class Choice:
 
     def _candidates(self) -> Sequence[Passage]:
         """The rules that some leg found and of which something can be quoted."""
-        found = [passage for passage in self._packed(Kind.RULE) if passage.score > 0]
-        return [passage for passage in found if any(map(quotable, sentences(body(passage.text))))]
+        return [passage for passage in self._packed(Kind.RULE) if passage.score > 0 and quotes_something(passage.text)]
 
     def _defining(self, definition: Definition) -> list[Extract]:
         """The rule that says most surely what the term means: the first where several do."""
@@ -111,13 +112,13 @@ class Choice:
 
     def _add_deciding(self, shown: list[Extract], candidates: Sequence[Passage], of_group: int) -> None:
         """Add to *shown* the *candidates* that weigh most beside what is shown already."""
-        left = [passage for passage in candidates if passage not in [extract.passage for extract in shown]]
+        left = [passage for passage in candidates if all(passage is not extract.passage for extract in shown)]
         best = max((passage.score for passage in left), default=0.0)
         first = 0.0
         while left and len(shown) < RULES:
-            unheard = self._unheard(left, shown)
-            passage = max(unheard or left, key=lambda passage: (self._weight(passage, best, shown), passage.score))
-            weight = self._weight(passage, best, shown)
+            unheard, said = self._unheard(left, shown), self._said(shown)
+            weighed = [(self._weight(passage, best, said, shown), passage.score, passage) for passage in unheard or left]
+            weight, _, passage = max(weighed, key=itemgetter(0, 1))
             first = first or weight
             if weight < (NAMED if unheard else CLOSE) * first:
                 return
@@ -131,16 +132,19 @@ class Choice:
             return ()
         return [passage for passage in left if self._is_named(passage, shown)]
 
-    def _weight(self, passage: Passage, best: float, shown: Sequence[Extract]) -> float:
-        """How likely a rule is to decide: what the legs found, and how much of the question stands in it that was not said yet."""
-        said = {stem for extract in shown for stem in self._weights.held(extract.passage.text)}
-        held = self._weights.held(f"{passage.heading} {passage.text}")
-        told = self._weights.sum(held - said) + SAID * self._weights.sum(held & said)
+    def _said(self, shown: Sequence[Extract]) -> frozenset[str]:
+        """What of the question stands in the rules *shown*."""
+        return frozenset[str]().union(*(self._weights.held(extract.passage.text) for extract in shown))
+
+    def _weight(self, passage: Passage, best: float, said: frozenset[str], shown: Sequence[Extract]) -> float:
+        """How likely a rule is to decide: what the legs found, and how much of the question stands in it that was not *said* yet."""
+        held = self._weights.held_under(passage.heading, passage.text)
+        told = self._weights.sum(held) if held.isdisjoint(said) else self._weights.sum(held - said) + SAID * self._weights.sum(held & said)
         return passage.score / best + WORDING * told / self._weights.whole + TITLE * self._is_named(passage, shown)
 
     def _is_named(self, passage: Passage, shown: Sequence[Extract]) -> bool:
         """Whether the asker named the title under which *passage* stands, and none of its rules is shown yet."""
-        title = self._weights.stems.content(passage.heading.partition(": ")[2])
+        title = content(passage.heading.partition(": ")[2])
         return bool(title) and title <= self._weights.asked and all(passage.heading != extract.passage.heading for extract in shown)
 
     def _examples(self, shown: Sequence[Extract]) -> list[Extract]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence, Set
+from functools import lru_cache
 from typing import Final
 
 import attrs
@@ -9,9 +10,9 @@ import attrs
 from headjudge import Brief, Kind, Passage, rule_numbers
 from headjudge_clerk.sentences import closed, sentences
 from headjudge_clerk.weights import Weights
-from headjudge_clerk.words import tokens
+from headjudge_clerk.words import TEXTS, tokens
 
-__all__ = ["LONGEST", "Cuts", "Extract", "body", "quotable"]
+__all__ = ["LONGEST", "Cuts", "Extract", "body", "quotable", "quotes_something"]
 
 EXTRACT: Final = 350
 """Most characters of an extract, where its sentences are shorter."""
@@ -99,9 +100,9 @@ class Cuts:
         added = self._added(text, passage)
         return added <= self._packed and (not added or len(added | (self._named - self._cited)) <= most)
 
-    def _added(self, text: str, passage: Passage) -> set[str]:
+    def _added(self, text: str, passage: Passage) -> frozenset[str]:
         """The rules that only *text* would make the answer cite."""
-        return set(rule_numbers(_clipped(text))) - self._cited - self._named - {passage.reference.key}
+        return _named_in(text) - self._cited - self._named - {passage.reference.key}
 
     def _worth(self, piece: str, passage: Passage) -> float:
         return self._weights.overlap(piece) * (NAMING if self._added(piece, passage) else 1.0)
@@ -128,6 +129,7 @@ def body(text: str) -> str:
     return text.split("\nExample: ", 1)[0]
 
 
+@lru_cache(TEXTS)
 def quotable(piece: str) -> bool:
     """Return whether *piece* is a sentence that says something: no title, no bare reference, no opening of a list, no torn quotation."""
     text = piece.strip()
@@ -135,10 +137,23 @@ def quotable(piece: str) -> bool:
     return says and len(text) <= LONGEST and closed(text)
 
 
+@lru_cache(TEXTS)
+def quotes_something(text: str) -> bool:
+    """Return whether any sentence of *text*, a rule's, is quotable."""
+    return any(map(quotable, sentences(body(text))))
+
+
+@lru_cache(TEXTS)
+def _named_in(text: str) -> frozenset[str]:
+    """The rules that a quote of *text* names."""
+    return frozenset(rule_numbers(_clipped(text)))
+
+
 def _clipped(text: str) -> str:
     """*text* without a reference in brackets at its end, which would have to be cited too."""
     return _LAST_REFERENCE.sub("", text.strip())
 
 
+@lru_cache(TEXTS)
 def _gist(piece: str) -> frozenset[str]:
     return frozenset(tokens(_REFERENCE.sub("", piece)))

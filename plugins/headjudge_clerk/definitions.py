@@ -9,7 +9,7 @@ import attrs
 from headjudge import Brief, Kind, Passage
 from headjudge_clerk.cuts import body
 from headjudge_clerk.sentences import sentences
-from headjudge_clerk.words import Stems, tokens
+from headjudge_clerk.words import sequence, tokens
 
 __all__ = ["Definition", "read_definition"]
 
@@ -40,7 +40,6 @@ class Definition:
     _term: tuple[str, ...]
     _named: tuple[str, ...]
     """Numbers of the rules and sections to which the glossary sends its reader."""
-    _stems: Stems
 
     def points(self, passage: Passage) -> int:
         """Return how surely the rule *passage* defines the term; 0 when it does not."""
@@ -52,12 +51,12 @@ class Definition:
     def about(self, passage: Passage) -> bool:
         """Return whether *passage* stands among the rules on the term."""
         key = passage.reference.key
-        titled = self._stems.sequence(passage.heading.rpartition(": ")[2]) == self._term
+        titled = sequence(passage.heading.rpartition(": ")[2]) == self._term
         return titled or not {key, passage.group, key.partition(".")[0]}.isdisjoint(self._named)
 
     def _says(self, piece: str) -> int:
         """4 for a sentence that says what the term means, 2 for one that says what it is, 1 for one that says little."""
-        words = self._stems.sequence(piece)
+        words = sequence(piece)
         start = next((place for place, word in enumerate(words) if word not in _ARTICLES), len(words))
         if words[start : start + len(self._term)] != self._term:
             return 0
@@ -67,11 +66,11 @@ class Definition:
         return 0 if not set(after[:1]) & {"is", "are", "repres", "refer"} else 2 if len(tokens(piece)) >= TELLING else 1
 
 
-def read_definition(brief: Brief, stems: Stems) -> Definition | None:
+def read_definition(brief: Brief) -> Definition | None:
     """Return what *brief* asks the meaning of; None when it asks something else, or of cards, or none of its rules defines the term."""
     rules = [passage for passage in brief.passages if passage.reference.kind is Kind.RULE]
     for term in () if brief.inquiry.cards else _terms(brief.inquiry.text):
-        definition = Definition(stems.sequence(term), _sent_to(brief, term, stems), stems)
+        definition = Definition(sequence(term), _sent_to(brief, term))
         if any(map(definition.points, rules)):
             return definition
     return None
@@ -84,9 +83,9 @@ def _terms(question: str) -> Sequence[str]:
     return [term for term in (*written, *(_KIND.sub("", term) for term in written)) if len(term.split()) <= WORDS]
 
 
-def _sent_to(brief: Brief, term: str, stems: Stems) -> tuple[str, ...]:
+def _sent_to(brief: Brief, term: str) -> tuple[str, ...]:
     """Where the glossary's entry on *term* sends its reader; an entry on a word akin to it only where it has none of its own."""
     entries = {tuple(tokens(passage.reference.key)): passage for passage in brief.passages if passage.reference.kind is Kind.GLOSSARY}
-    akin = (entry for words, entry in entries.items() if stems.sequence(" ".join(words)) == stems.sequence(term))
+    akin = (entry for words, entry in entries.items() if sequence(" ".join(words)) == sequence(term))
     entry = entries.get(tuple(tokens(term))) or next(akin, None)
     return tuple(_SEE.findall(entry.text)) if entry else ()

@@ -1,6 +1,5 @@
 """An answer without a model: the passages that govern a question, quoted and not judged."""
 
-import asyncio
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
@@ -15,7 +14,6 @@ __all__ = ["Excerpts"]
 LENGTH: Final = 1400
 """Most characters of an answer; the first rule and the best line of each card are there however long they are."""
 _LEAD: Final = "I can't weigh this up without a language model, so this is no verdict, only what the sources say:"
-_INNER: Final = str.maketrans("“”\n", "‘’ ")
 
 
 class Excerpts:
@@ -29,7 +27,7 @@ class Excerpts:
         What *objections* name is left out. A draft with nothing to quote has no quotes: the laws decline it, and the asker is told that
         no answer could be verified, which is the truth; a look-up would only search again with the words that found nothing.
         """
-        return await asyncio.to_thread(_draft, brief, objections)
+        return _draft(brief, objections)  # a thread of its own would cost more: the rules have been read before
 
 
 def _draft(brief: Brief, objections: Sequence[Objection]) -> Draft:
@@ -74,8 +72,14 @@ def _support(extracts: Sequence[Extract], brief: Brief) -> tuple[Quote, ...]:
 
 
 def _answer(extracts: Sequence[Extract]) -> str:
-    said = (f"{says} {' and '.join(f'“{extract.text.translate(_INNER)}”' for extract in together)}" for says, together in groupby(extracts, _says))
+    said = (f"{says} {' and '.join(map(_marked, together))}" for says, together in groupby(extracts, _says))
     return "\n\n".join((_LEAD, *said))
+
+
+def _marked(extract: Extract) -> str:
+    """What is quoted, on one line and in quotation marks; those in it are single."""
+    inner = extract.text.replace("“", "‘").replace("”", "’").replace("\n", " ")
+    return f"“{inner}”"
 
 
 def _says(extract: Extract) -> str:

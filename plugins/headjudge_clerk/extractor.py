@@ -9,7 +9,7 @@ import attrs
 from headjudge import Corpus, Exchange, NameKind, PerEdition, Question, Reading, RulesSource, Shelf, Sightings, Span, bracketed, corrected, fold
 from headjudge_clerk.scope import Scope
 from headjudge_clerk.terms import Vocabulary, read_vocabulary
-from headjudge_clerk.words import Stems
+from headjudge_clerk.words import sequence
 
 __all__ = ["Clerk"]
 
@@ -28,7 +28,6 @@ class Clerk:
     """The model-free extractor."""
 
     scope: Scope
-    _stems: Stems = attrs.field(factory=Stems, eq=False)
     _vocabulary: PerEdition[Vocabulary] = attrs.field(
         factory=lambda: PerEdition(read_vocabulary, (Shelf.CATEGORIES, Shelf.RULES, Shelf.CONCEPTS)), eq=False
     )
@@ -54,7 +53,7 @@ class Clerk:
             question,
             spans=_carried(question, earlier, seen),
             paraphrases=(earlier.question,) if earlier else (),
-            categories=vocabulary.cues.read(self._stems.sequence(asked)),
+            categories=vocabulary.cues.read(sequence(asked)),
             source=RulesSource.COMMANDER if self.scope.about_commander(asked) else RulesSource.CR,
         )
 
@@ -62,7 +61,7 @@ class Clerk:
         """Why *question*, its words spelt right as *text*, is none for *corpus*. Names of cards may hold the telling word."""
         if refusal := await self._refusal_of_name(text, corpus):
             return refusal
-        terms = vocabulary.terms.count(self._stems.sequence(text))
+        terms = vocabulary.terms.count(sequence(text))
         refusal = self.scope.refusal(text, corpus.name, terms)
         known = terms or question.history or bracketed(text) or seen.corrections or vocabulary.knows(text)
         if refusal is None:

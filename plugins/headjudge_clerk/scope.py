@@ -7,6 +7,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 import attrs
+import re2
 
 from headjudge import fold
 
@@ -18,6 +19,8 @@ _LIST = re.compile(r"@(\w+)")
 HINTS: Final = 2
 """How many hints make a question of their kind."""
 _IS = re.compile(r"\b(what|how|where|who|when|why)s ")
+NOWHERE: Final = r"$.^"
+"""Stands in no text."""
 _GAP: Final = r"(?:[^ |]+ ){0,8}?"
 
 
@@ -26,15 +29,19 @@ class Phrases:
     """Phrases in the small language that the head of ``data/scope.toml`` explains."""
 
     _pattern: re.Pattern[str]
+    _quick: Any = attrs.field(eq=False)
+    """The same for RE2, which says in a tenth of the time that nothing is found."""
 
     @classmethod
     def of(cls, phrases: Sequence[str], lists: Mapping[str, str] | None = None) -> "Phrases":
         """Return *phrases* ready to be looked for, their ``@names`` taken from *lists*; none at all are found nowhere."""
-        anywhere = "|".join(_compiled(phrase, lists or {}) for phrase in phrases) or r"(?!)"
-        return cls(re.compile(rf"(?<![^ ])(?:{anywhere})"))
+        anywhere = "|".join(_compiled(phrase, lists or {}) for phrase in phrases) or NOWHERE
+        return cls(re.compile(rf"(?<![^ ])(?:{anywhere})"), re2.compile(rf"(?:^| )(?:{anywhere})"))
 
     def stand_in(self, question: str, names: Sequence[str] = ()) -> bool:
         """Return whether any phrase stands in a `plain` *question*, and not merely within one of the `plain` *names*."""
+        if self._quick.search(question) is None:
+            return False
         found = self._pattern.search(question)
         while found is not None and any(f" {found[0]}" in f" {name}" for name in names):
             found = self._pattern.search(question, found.start() + 1)
@@ -74,6 +81,8 @@ class Kind:
     """What the asker is told."""
     cues: Phrases
     hints: tuple[Phrases, ...]
+    _telling: Phrases
+    """All cues and hints together: most questions have none."""
     unless: Phrases
     of_a_card: Phrases
     """How questions of this kind begin that have only a card's name besides."""
@@ -83,6 +92,8 @@ class Kind:
     def covers(self, question: str, terms: int, names: Sequence[str] = ()) -> bool:
         """Return whether the `plain` *question*, which holds so many *terms* of the rules and the `plain` *names* of cards, is of this kind."""
         if self.terms is not None and terms >= self.terms:
+            return False
+        if not self._telling.stand_in(question):
             return False
         suspected = self.cues.stand_in(question, names) or sum(hint.stand_in(question, names) for hint in self.hints) >= HINTS
         return suspected and not self.unless.stand_in(question)
@@ -145,5 +156,6 @@ def read_scope() -> Scope:
 def _kind(table: Mapping[str, Any], lists: Mapping[str, str]) -> Kind:
     cues, unless = Phrases.of(table["cues"], lists), Phrases.of(table.get("unless", ()), lists)
     hints = tuple(Phrases.of([hint], lists) for hint in table.get("hints", ()))
+    telling = Phrases.of([*table["cues"], *table.get("hints", ())], lists)
     of_a_card = Phrases.of(table.get("of_a_card", ()), lists)
-    return Kind(table["name"], table["sentence"], cues, hints, unless, of_a_card, table.get("terms"))
+    return Kind(table["name"], table["sentence"], cues, hints, telling, unless, of_a_card, table.get("terms"))

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -11,9 +12,13 @@ _END = re.compile(r"(?:[.!?]+[”’\"')\]]*\s+(?=[^a-z\s])|\n+\s*)")
 _ABBREVIATION = re.compile(r"(?:\b(?:e\.g|i\.e|etc|vs|cf|no|mr|mrs|ms|dr|st|jr|sr))\.$", re.IGNORECASE)
 _ELLIPSIS: Final = re.compile(r"\.\s\.$")
 """A full stop after another and a blank: the rules write their ellipses so."""
+TEXTS: Final = 8_000
+"""Texts whose sentences are remembered: those of the rules come again with every question. About 5 MB."""
+_MARK: Final = re.compile(r"[“”\"()\[\]{}]")
 _CLOSERS: Final = {"“": "”", "(": ")", "[": "]", "{": "}", '"': '"'}
 
 
+@lru_cache(TEXTS)
 def sentences(text: str) -> tuple[str, ...]:
     """Return *text* in sentences that join to it again: each keeps the white space after it.
 
@@ -45,9 +50,10 @@ def _within_ellipsis(text: str, end: re.Match[str]) -> bool:
 
 
 def _marks(text: str) -> Iterator[tuple[int, str]]:
-    """The characters of *text* with their places. An opening mark within a quotation and before a blank is a slip for the closing one."""
+    """The marks of *text* with their places. An opening mark within a quotation and before a blank is a slip for the closing one."""
     inside = 0
-    for place, written in enumerate(text):
+    for match in _MARK.finditer(text):
+        place, written = match.start(), match[0]
         slip = written == "“" and inside and not text[place + 1 : place + 2].strip()
         character = "”" if slip else written
         inside = max(0, inside + (character == "“") - (character == "”"))

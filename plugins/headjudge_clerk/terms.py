@@ -8,7 +8,7 @@ import attrs
 
 from headjudge import Corpus
 from headjudge_clerk.categories import Cues
-from headjudge_clerk.words import STOP_WORDS, Stems, tokens
+from headjudge_clerk.words import STOP_WORDS, content, sequence, tokens
 
 __all__ = ["Terms", "Vocabulary", "read_vocabulary"]
 
@@ -23,9 +23,9 @@ class Terms:
     _phrases: frozenset[tuple[str, ...]]
 
     @classmethod
-    def of(cls, texts: Iterable[str], stems: Stems) -> "Terms":
+    def of(cls, texts: Iterable[str]) -> "Terms":
         """Return the terms *texts*; one that is a mere function word is none."""
-        return cls(frozenset(stems.sequence(text) for text in texts if stems.content(text)))
+        return cls(frozenset(sequence(text) for text in texts if content(text)))
 
     def count(self, words: Sequence[str]) -> int:
         """Return how many different terms stand in the stemmed *words* of a question, the longest first, none within another."""
@@ -63,8 +63,7 @@ async def read_vocabulary(corpus: Corpus) -> Vocabulary:
     ]
 
     def build() -> Vocabulary:
-        stems = Stems()
         words = frozenset(word for rule in rules for word in tokens(rule.text))
-        return Vocabulary(Cues.of(categories, stems), Terms.of(texts, stems), words)
+        return Vocabulary(Cues.of(categories), Terms.of(texts), words)
 
     return await asyncio.to_thread(build)

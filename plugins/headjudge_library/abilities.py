@@ -14,6 +14,7 @@ from headjudge_library.leads import AbilityBook, Lead
 from headjudge_library.pins import Pins, read_pins
 from headjudge_library.rulewords import RuleWords, RuleWordsIndexes
 from headjudge_library.templates import Traits
+from headjudge_library.words import stemmed
 
 __all__ = ["Abilities", "AbilityBooks", "ToldAbilities"]
 
@@ -152,7 +153,7 @@ def _scores(traits: Sequence[Traits], wording: str, book: AbilityBook, words: Ru
 
 
 def _scene(traits: Sequence[Traits], wording: str, book: AbilityBook, words: RuleWords) -> Scene:
-    asked = book.words.stems(wording)
+    asked = stemmed(wording)
     spots: dict[str, list[Spot]] = defaultdict(list)
     for number, trait in enumerate(traits):
         for name, places in trait.classes.items():

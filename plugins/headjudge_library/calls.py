@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from headjudge import Call, Calls, Corpus, Hit, Inquiry, Kind, holds, score
 from headjudge_library.hits import hits_on
 from headjudge_library.rulewords import RuleWords, RuleWordsIndexes
-from headjudge_library.words import Words
+from headjudge_library.words import stemmed
 
 __all__ = ["PriorCalls"]
 
@@ -38,9 +38,9 @@ class _Heard:
     """What is known of whether a call holds over `corpus`, by its number."""
 
     @classmethod
-    def of(cls, calls: Sequence[Call], corpus: tuple[str, int], words: Words, known: Mapping[int, frozenset[str]]) -> Self:
+    def of(cls, calls: Sequence[Call], corpus: tuple[str, int], known: Mapping[int, frozenset[str]]) -> Self:
         """Return *calls*; *known* are the stems of some of them."""
-        stems = {call.id: known.get(call.id) or frozenset(words.stems(call.question.pinned_text)) for call in calls}
+        stems = {call.id: known.get(call.id) or frozenset(stemmed(call.question.pinned_text)) for call in calls}
         places: dict[str, list[int]] = {}
         for place, call in enumerate(calls):
             for stem in stems[call.id]:
@@ -87,13 +87,13 @@ class PriorCalls:
         if not rated:
             return ()
         words = await self.words.of(corpus)
-        heard = self._hear(rated, corpus, words.words)
-        alike = heard.alike(words.words.stems(inquiry.wording), words)
+        heard = self._hear(rated, corpus)
+        alike = heard.alike(stemmed(inquiry.wording), words)
         holding = {str(call.id): worth for call, worth in alike[:READ] if await heard.holds(call, corpus, self.calls)}
         return hits_on(Kind.CALL, holding, limit)
 
-    def _hear(self, rated: Sequence[Call], corpus: Corpus, words: Words) -> _Heard:
+    def _hear(self, rated: Sequence[Call], corpus: Corpus) -> _Heard:
         over, held = (corpus.name, corpus.generation), self._heard
         if held is None or held.calls is not rated or held.corpus != over:
-            held = self._heard = _Heard.of(rated, over, words, held.stems if held else {})
+            held = self._heard = _Heard.of(rated, over, held.stems if held else {})
         return held

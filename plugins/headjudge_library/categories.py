@@ -13,7 +13,7 @@ from headjudge import Category, Corpus, Hit, Inquiry, Kind, PerEdition, Rule, Sh
 from headjudge_library.hits import hits_on
 from headjudge_library.phrases import PhraseBook
 from headjudge_library.rulewords import RuleWords, RuleWordsIndexes
-from headjudge_library.words import Words
+from headjudge_library.words import stemmed
 
 __all__ = ["Categories", "CategoryBook"]
 
@@ -25,20 +25,18 @@ NAMED: Final = 2
 class CategoryBook:
     """The cues of the categories and the places of their rules."""
 
-    words: Words
     book: PhraseBook[str]
     places: dict[str, NDArray[np.intp]]
 
     @classmethod
     def of(cls, categories: Sequence[Category], rules: Sequence[Rule]) -> "CategoryBook":
         """Return the book of *categories* for *rules*."""
-        words = Words()
-        book = PhraseBook((words.stems(cue), category.name) for category in categories for cue in category.cues)
-        return cls(words, book, {category.name: _places(category, rules) for category in categories})
+        book = PhraseBook((stemmed(cue), category.name) for category in categories for cue in category.cues)
+        return cls(book, {category.name: _places(category, rules) for category in categories})
 
     def shares(self, text: str, named: Sequence[str]) -> dict[str, float]:
         """Return how much each category counts for *text*: the best 1; *named* are those an extractor chose."""
-        counts = Counter(match.meaning for match in self.book.matches(self.words.stems(text)))
+        counts = Counter(match.meaning for match in self.book.matches(stemmed(text)))
         counts.update({name: NAMED for name in named if name in self.places})
         most = max(counts.values(), default=1)
         return {name: count / most for name, count in counts.items()}

@@ -12,7 +12,7 @@ from headjudge_library.phrases import PhraseBook
 from headjudge_library.pins import Pins, Target
 from headjudge_library.slang import Slang
 from headjudge_library.wordings import Wordings
-from headjudge_library.words import Words
+from headjudge_library.words import stemmed
 
 __all__ = ["ConceptDetector", "ConceptIndex", "ConceptIndexes", "Concepts"]
 
@@ -28,7 +28,6 @@ NEAREST: Final = 12
 class ConceptIndex:
     """The wordings of all concepts, and where their rules stand in one edition. A concept without rules is slang."""
 
-    words: Words
     slang: Slang
     book: PhraseBook[Target]
     wordings: Wordings[Target]
@@ -36,11 +35,11 @@ class ConceptIndex:
     @classmethod
     def of(cls, concepts: Sequence[Concept], sections: Sequence[Section], rules: Sequence[Rule]) -> "ConceptIndex":
         """Return the index of *concepts* for *rules*."""
-        words, pins = Words(), Pins.of(sections, rules)
-        slang = Slang.of((words.stems(said), words.stems(word.vocabulary)) for word in concepts if not word.rules for said in word.wordings)
+        pins = Pins.of(sections, rules)
+        slang = Slang.of((stemmed(said), stemmed(word.vocabulary)) for word in concepts if not word.rules for said in word.wordings)
         targets = [pins.resolve(concept) for concept in concepts if concept.rules]
-        entries = [(slang.plain(words.stems(wording)), target) for target in targets for wording in target.concept.wordings]
-        return cls(words, slang, PhraseBook(entries), Wordings(entries))
+        entries = [(slang.plain(stemmed(wording)), target) for target in targets for wording in target.concept.wordings]
+        return cls(slang, PhraseBook(entries), Wordings(entries))
 
     def said(self, text: str) -> Sequence[Concept]:
         """Return the concepts whose wordings stand in *text* word for word, longest wording first, each once."""
@@ -52,7 +51,7 @@ class ConceptIndex:
 
     def plain(self, text: str) -> tuple[str, ...]:
         """Return the stems of *text*, slang put as the rules say it."""
-        return self.slang.plain(self.words.stems(text))
+        return self.slang.plain(stemmed(text))
 
 
 class ConceptIndexes:

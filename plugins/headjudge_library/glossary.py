@@ -8,7 +8,7 @@ import attrs
 from headjudge import Corpus, GlossaryEntry, Hit, Inquiry, Kind, PerEdition, Shelf
 from headjudge_library.hits import hits_on, raise_to
 from headjudge_library.phrases import PhraseBook
-from headjudge_library.words import Words
+from headjudge_library.words import stemmed
 
 __all__ = ["Glossary", "GlossaryBook"]
 
@@ -17,14 +17,12 @@ __all__ = ["Glossary", "GlossaryBook"]
 class GlossaryBook:
     """The terms of the glossary, and the entries that they head."""
 
-    words: Words
     book: PhraseBook[GlossaryEntry]
 
     @classmethod
     def of(cls, entries: Sequence[GlossaryEntry]) -> "GlossaryBook":
         """Return the book of *entries*."""
-        words = Words()
-        return cls(words, PhraseBook((words.stems(term), entry) for entry in entries for term in entry.terms))
+        return cls(PhraseBook((stemmed(term), entry) for entry in entries for term in entry.terms))
 
 
 async def _build(corpus: Corpus) -> GlossaryBook:
@@ -47,6 +45,6 @@ class Glossary:
     async def retrieve(self, inquiry: Inquiry, corpus: Corpus, limit: int) -> Sequence[Hit]:
         book = await self._books.of(corpus)
         entries: dict[str, float] = {}
-        for match in book.book.matches(book.words.stems(inquiry.wording)):
+        for match in book.book.matches(stemmed(inquiry.wording)):
             raise_to(entries, match.meaning.terms[:1], 1 - 0.5**match.length)  # a longer term says more, but never twice as much as one word
         return hits_on(Kind.GLOSSARY, entries, limit)

@@ -11,7 +11,7 @@ from headjudge import Card, Corpus, Hit, Inquiry, Kind, PerEdition, Rule, Sectio
 from headjudge_library.hits import hits_on, raise_to
 from headjudge_library.phrases import PhraseBook
 from headjudge_library.rulewords import RuleWords, RuleWordsIndexes
-from headjudge_library.words import Words
+from headjudge_library.words import stemmed
 
 __all__ = ["KeywordBook", "Keywords"]
 
@@ -26,7 +26,6 @@ _REMINDER: Final = re.compile(r"\([^)]*\)")
 class KeywordBook:
     """The rules that define keywords, by keyword."""
 
-    words: Words
     book: PhraseBook[str]
     says: Mapping[str, float]
     """Number → how much its keyword says, 0 to 1: the fewer rules speak of it, the more the card is about it."""
@@ -34,22 +33,21 @@ class KeywordBook:
     @classmethod
     def of(cls, sections: Sequence[Section], rules: Sequence[Rule], spread: RuleWords) -> "KeywordBook":
         """Return the parent rules that bear a keyword as their title (``Tap and Untap`` bears two)."""
-        words = Words()
         homes = {section.number for section in sections if section.title.startswith("Keyword")}
         parents = [rule for rule in rules if rule.section in homes and rule.number == rule.group and ": " in rule.heading]
-        keywords = [(words.stems(name), rule.number) for rule in parents for name in rule.text.strip(" .").split(" and ")]
+        keywords = [(stemmed(name), rule.number) for rule in parents for name in rule.text.strip(" .").split(" and ")]
         most = max(spread.weights.values(), default=1.0)
         says = {number: max(map(spread.weight, stems), default=0.0) / most for stems, number in keywords}
-        return cls(words, PhraseBook(keywords), says)
+        return cls(PhraseBook(keywords), says)
 
     def scores(self, cards: Sequence[Card]) -> dict[str, float]:
         """Return what the rules of the keywords of *cards* count, by number."""
         scores: dict[str, float] = {}
         for card in cards:
-            raise_to(scores, (match.meaning for keyword in card.keywords for match in self.book.matches(self.words.stems(keyword))), PRINTED)
+            raise_to(scores, (match.meaning for keyword in card.keywords for match in self.book.matches(stemmed(keyword))), PRINTED)
             for face in card.faces:
                 text = _REMINDER.sub(" ", face.oracle_text)
-                raise_to(scores, (match.meaning for match in self.book.matches(self.words.stems(text))), IN_TEXT)
+                raise_to(scores, (match.meaning for match in self.book.matches(stemmed(text))), IN_TEXT)
         return {number: score * self.says[number] for number, score in scores.items()}
 
 

@@ -10,7 +10,7 @@ import attrs
 from headjudge_library.lists import leads_of
 from headjudge_library.pins import Pins, with_hashes
 from headjudge_library.templates import AbilityClass, Templates
-from headjudge_library.words import Words
+from headjudge_library.words import stemmed
 
 __all__ = ["AbilityBook", "Lead"]
 
@@ -38,7 +38,6 @@ class Lead:
 class AbilityBook:
     """The templates, verbs and leads, the leads with the numbers that their rules have in one edition."""
 
-    words: Words
     templates: Templates
     verbs: Sequence[tuple[str, str]]
     """(stems of a phrase, parted and surrounded by spaces; the verb that it says)."""
@@ -63,11 +62,11 @@ class AbilityBook:
         Raises:
             ValueError: the text is no TOML, or names what there is not.
         """
-        words, tables = Words(), tomllib.loads(text)
-        verbs = [(_padded(words.stems(said)), f"{VERB}{table['name']}") for table in tables["verb"] for said in table["said"]]
+        tables = tomllib.loads(text)
+        verbs = [(_padded(stemmed(said)), f"{VERB}{table['name']}") for table in tables["verb"] for said in table["said"]]
         done_by = {f"{VERB}{table['name']}": table["done_by"] for table in tables["verb"] if "done_by" in table}
         leads = [Lead(needs, pins.resolve(with_hashes(concept, held)).rules) for needs, concept in leads_of(tables)]
-        return cls(words, Templates(map(AbilityClass.of, tables["class"])), verbs, done_by, [lead for lead in leads if lead.rules])
+        return cls(Templates(map(AbilityClass.of, tables["class"])), verbs, done_by, [lead for lead in leads if lead.rules])
 
     def leads_of(self, here: Set[str]) -> Sequence[Lead]:
         """Return the leads all of whose needs are *here*, in their order."""

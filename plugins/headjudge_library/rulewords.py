@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headjudge import Corpus, PerEdition, Rule, Shelf
-from headjudge_library.words import Words
+from headjudge_library.words import stemmed
 
 __all__ = ["RuleWords", "RuleWordsIndexes"]
 
@@ -28,7 +28,6 @@ KEPT: Final = 32
 class RuleWords:
     """The words of one edition of the rules."""
 
-    words: Words
     numbers: Sequence[str]
     places: Mapping[str, int]
     """Number → its place in `numbers`."""
@@ -52,12 +51,11 @@ class RuleWords:
     @classmethod
     def of(cls, rules: Sequence[Rule]) -> "RuleWords":
         """Return the words of *rules*."""
-        words = Words()
-        counts = [Counter(words.stems(f"{rule.heading} {rule.full_text}")) for rule in rules]
+        counts = [Counter(stemmed(f"{rule.heading} {rule.full_text}")) for rule in rules]
         spread = Counter(stem for count in counts for stem in count)
         weights = {stem: math.log(1 + (len(rules) - n + 0.5) / (n + 0.5)) for stem, n in spread.items()}
         numbers = tuple(rule.number for rule in rules)
-        return cls(words, numbers, {number: place for place, number in enumerate(numbers)}, weights, _postings(counts, weights))
+        return cls(numbers, {number: place for place, number in enumerate(numbers)}, weights, _postings(counts, weights))
 
     def weight(self, stem: str) -> float:
         """Return how much *stem* says: nothing when no rule has it."""
@@ -69,7 +67,7 @@ class RuleWords:
         whole = math.fsum(weights.values())
 
         def share(text: str) -> float:
-            said = weights.keys() & self.words.stems(text)
+            said = weights.keys() & stemmed(text)
             # fsum: a set has another order in each process, and a plain sum of floats would have another last digit.
             return math.fsum(weights[stem] for stem in said) / whole if whole else 0.0
 
@@ -85,7 +83,7 @@ class RuleWords:
 
     def _like(self, text: str) -> NDArray[np.float32]:
         scores = np.zeros(len(self.numbers), dtype=np.float32)
-        for stem in dict.fromkeys(self.words.stems(text)):
+        for stem in dict.fromkeys(stemmed(text)):
             if stem in self._rows:
                 scores += self._rows[stem]
             elif stem in self.postings:

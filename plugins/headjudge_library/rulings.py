@@ -9,6 +9,7 @@ import numpy as np
 from headjudge import Corpus, Hit, Inquiry, Kind, Ruling, rule_numbers
 from headjudge_library.hits import hits_on, merged, raise_to
 from headjudge_library.rulewords import RuleWords, RuleWordsIndexes
+from headjudge_library.words import stemmed
 
 __all__ = ["Rulings"]
 
@@ -34,7 +35,7 @@ class Rulings:
 
     async def retrieve(self, inquiry: Inquiry, corpus: Corpus, limit: int) -> Sequence[Hit]:
         words = await self.words.of(corpus)
-        asked = words.words.stems(" ".join((inquiry.wording, *inquiry.reading.concepts)))
+        asked = stemmed(" ".join((inquiry.wording, *inquiry.reading.concepts)))
         rulings = [ruling for card in inquiry.cards for ruling in await corpus.rulings(card.oracle_id)]
         share = words.shared(asked)
         ranked = sorted(((share(ruling.text), ruling) for ruling in rulings), key=lambda pair: -pair[0])

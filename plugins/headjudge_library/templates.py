@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, Self
 
 import attrs
@@ -16,6 +17,8 @@ KEYWORD: Final = "kw:"
 """Begins the class of a keyword."""
 TOGETHER: Final = 32
 """How many patterns are looked for in one pass: 35 µs a text in all; with all 600 in one, the automaton outgrows its cache and takes 120."""
+TEXTS: Final = 4_000
+"""Texts of abilities whose patterns are remembered: cards share keywords, and each question is looked through. About 2 MB."""
 EVERY: Final = "."
 """The pattern of a class that is told by its kinds alone."""
 WHOLE: Final = -1
@@ -104,6 +107,7 @@ class Templates:
         self._sets = [_compiled(patterns[start : start + TOGETHER]) for start in range(0, len(patterns), TOGETHER)]
         self._templates = [template for _, template in patterns]
         self._marks = [each for each in known if not each.text]
+        self._matching = lru_cache(TEXTS)(self._matched)
 
     def of_card(self, card: Card) -> Traits:
         """Return the traits of *card*, of all its faces together."""
@@ -128,10 +132,12 @@ class Templates:
         return Traits(abilities, dict(classes), tuple(unread))
 
     def _classes_of(self, ability: Ability) -> Sequence[str]:
+        return tuple(dict.fromkeys(t.ability_class for t in self._matching(ability.text) if t.may_be(ability.kind)))
+
+    def _matched(self, text: str) -> tuple[Template, ...]:
         # A set gives None when nothing of it matches.
-        numbers = (TOGETHER * batch + number for batch, known in enumerate(self._sets) for number in known.Match(ability.text) or ())
-        found = (self._templates[number] for number in sorted(numbers))
-        return tuple(dict.fromkeys(t.ability_class for t in found if t.may_be(ability.kind)))
+        numbers = (TOGETHER * batch + number for batch, known in enumerate(self._sets) for number in known.Match(text) or ())
+        return tuple(self._templates[number] for number in sorted(numbers))
 
 
 def _patterns(known: AbilityClass) -> Iterator[tuple[str, Template]]:

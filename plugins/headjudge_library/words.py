@@ -1,32 +1,29 @@
 """Words as the legs compare them: lower case, without apostrophes, inflections taken off."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 import snowballstemmer
 
 from headjudge import fold_typography
 
-__all__ = ["Words"]
+__all__ = ["stemmed"]
 
-FORGET: Final = 50_000
-"""Words known before all are forgotten: the rules have 6,000, askers' inventions are without end."""
+WORDS: Final = 20_000
+"""Words whose stems are remembered: the rules have 6,000, askers' inventions are without end. About 3 MB."""
+TEXTS: Final = 2_000
+"""Texts that are remembered: eight legs read each question, and cards bear the same keywords. About 3 MB."""
 _WORD: Final = re.compile(r"[+\-]?[0-9x]+/[+\-]?[0-9x]+|\d{3}\.\d+[a-z]*|\w+")
 
 
-class Words:
-    """Takes texts apart into stems. One thread at a time: the stemmer keeps the word that it works on."""
+@lru_cache(TEXTS)
+def stemmed(text: str) -> tuple[str, ...]:
+    """Return the stems of *text* in its order (``Can't`` and ``cant`` are the same; ``+1/+1`` stays whole)."""
+    return tuple(map(_stem, _WORD.findall(fold_typography(text).casefold().replace("'", ""))))
 
-    def __init__(self) -> None:
-        """Know no word yet: each is stemmed once, for stemming takes 20 µs."""
-        self._stemmer = snowballstemmer.stemmer("english")
-        self._known: dict[str, str] = {}
 
-    def stems(self, text: str) -> tuple[str, ...]:
-        """Return the stems of *text* in its order (``Can't`` and ``cant`` are the same; ``+1/+1`` stays whole)."""
-        if len(self._known) > FORGET:
-            self._known.clear()
-        return tuple(self._known.get(word) or self._stem(word) for word in _WORD.findall(fold_typography(text).casefold().replace("'", "")))
-
-    def _stem(self, word: str) -> str:
-        return self._known.setdefault(word, self._stemmer.stemWord(word))
+@lru_cache(WORDS)
+def _stem(word: str) -> str:
+    # A stemmer keeps the word it works on and is made in no time: each word has its own, so that threads may share this.
+    return str(snowballstemmer.stemmer("english").stemWord(word))

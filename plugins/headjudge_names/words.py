@@ -61,6 +61,7 @@ def _words(plain: str) -> Iterator[Word]:
         written, gap = match[0], plain[end : match.start()]
         if gap.startswith(".") and _TITLE.search(plain, max(0, end - 4), end):
             gap = gap[1:]
+        alone = gap == " "  # as nearly always: then nothing of what follows is so
         if key := fold(written):
             owner = _POSSESSIVE.sub("", written)
             yield Word(
@@ -71,9 +72,9 @@ def _words(plain: str) -> Iterator[Word]:
                 bare=key if owner == written else fold(owner),
                 capital=written[0].isupper(),
                 upper=written.isupper() and len(written) > 1,
-                opens=end == 0 or _SENTENCE_END.search(gap) is not None,
-                cut=end > 0 and _CUT.search(gap) is not None,
-                pause=end > 0 and _PAUSE.search(gap) is not None,
+                opens=end == 0 or (not alone and _SENTENCE_END.search(gap) is not None),
+                cut=end > 0 and not alone and _CUT.search(gap) is not None,
+                pause=end > 0 and not alone and _PAUSE.search(gap) is not None,
                 slash="/" in gap,
             )
         end = match.end()

@@ -25,6 +25,8 @@ T = TypeVar("T")
 _LARGEST: Final = 2**63 - 1
 SAME: Final = 8
 """How many calls of one question are looked at."""
+KEPT: Final = 10_000
+"""Texts that are known to be stored: the rules', which nearly every call shows again, and the cards' of late. About 2 MB."""
 FRESH: Final = 2.0
 """Seconds for which the rated calls are remembered, which every question asks for: so late is another process's rating seen."""
 
@@ -107,12 +109,22 @@ class SqlCalls:
 
     _database: Database
     _remembered: _Rated | None = None
+    _kept: dict[str, None] = attrs.field(factory=dict, init=False)
+    """Hashes of texts that are stored for sure, the newest last."""
 
     async def save(self, question: Question, answer: Answer, record: Record, asked: datetime.datetime) -> int:
         written, texts = record_row(record)
-        shown = [{"hash": key, "text": text} for key, text in sorted(texts.items())]  # in one order: two calls that share texts would deadlock
+        new = sorted(key for key in texts if key not in self._kept)  # in one order: two calls that share texts would deadlock
         row = {**call_row(question, answer), **written, "asked": asked}
-        return await self._database.write(partial(_save, shown=shown, row=row, answer=answer))
+        number = await self._database.write(partial(_save, shown=[{"hash": key, "text": texts[key]} for key in new], row=row, answer=answer))
+        self._keep(new)
+        return number
+
+    def _keep(self, stored: Sequence[str]) -> None:
+        """Note that the texts of the hashes *stored* need not be written again: no text is ever deleted."""
+        self._kept |= dict.fromkeys(stored)
+        while len(self._kept) > KEPT:
+            self._kept.pop(next(iter(self._kept)))
 
     async def repeat(self, question: Question, answer: Answer, call: int, asked: datetime.datetime) -> int:
         row = {**call_row(question, answer), "from_case": False, "repeats": call, "asked": asked}

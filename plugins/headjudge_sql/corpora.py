@@ -22,7 +22,19 @@ HELD: Final = datetime.timedelta(hours=2)
 """For how long after it was superseded a question or a case may still hold a generation."""
 
 
-@attrs.frozen(eq=False)
+def _generations(which: sa.ColumnElement[bool]) -> sa.Select[Any]:
+    """The SELECT of the editions of the generation of which *which* is true."""
+    generations, parts, editions = schema.generations, schema.generation_editions, schema.editions
+    joined = generations.join(parts, parts.c.generation == generations.c.id).join(editions, editions.c.id == parts.c.edition)
+    select = sa.select(generations.c.id.label("generation"), generations.c.corpus, generations.c.release.label("released"), editions)
+    return select.select_from(joined).where(which)
+
+
+# Made once, for every question asks for it: that takes longer than to run it.
+_CURRENT: Final = _generations(schema.generations.c.id == sa.select(sa.func.max(schema.generations.c.id)).scalar_subquery())
+
+
+@attrs.define(eq=False)
 class SqlCorpora:
     """The corpora as the role `Corpora` promises them."""
 
@@ -30,27 +42,24 @@ class SqlCorpora:
     _clock: Callable[[], datetime.datetime]
     _right: LoadingRight
     _shelves: Shelves
+    _newest: SqlCorpus | None = attrs.field(default=None, init=False)
+    """The generation that was in force last: while it is, all questions share it, and what is built for it is found at once."""
 
     async def current(self) -> Corpus:
-        newest = sa.select(sa.func.max(schema.generations.c.id)).scalar_subquery()
-        corpus = await self._generation(schema.generations.c.id == newest)
-        if corpus is None:
+        found = await self._database.look(_CURRENT)
+        if not found:
             raise CorpusAbsent(f"no corpus was ever loaded into the database {self._database.name}; run `judge refresh`")
-        return corpus
+        if self._newest is None or self._newest.generation != found[0].generation:
+            self._newest = self._read(found)
+        return self._newest
 
     async def at(self, generation: int) -> Corpus:
-        corpus = await self._generation(schema.generations.c.id == generation)
-        if corpus is None:
-            raise CorpusAbsent(f"the generation {generation} of the corpora was never in force or is gone; ask the one in force")
-        return corpus
-
-    async def _generation(self, which: sa.ColumnElement[bool]) -> SqlCorpus | None:
-        generations, parts, editions = schema.generations, schema.generation_editions, schema.editions
-        joined = generations.join(parts, parts.c.generation == generations.c.id).join(editions, editions.c.id == parts.c.edition)
-        select = sa.select(generations.c.id.label("generation"), generations.c.corpus, generations.c.release.label("released"), editions)
-        found = await self._database.look(select.select_from(joined).where(which))
+        found = await self._database.look(_generations(schema.generations.c.id == generation))
         if not found:
-            return None
+            raise CorpusAbsent(f"the generation {generation} of the corpora was never in force or is gone; ask the one in force")
+        return self._read(found)
+
+    def _read(self, found: Sequence[sa.Row[Any]]) -> SqlCorpus:
         editions_by_shelf = _by_shelf([_edition(row) for row in found])
         return self._corpus(found[0].generation, found[0].corpus, found[0].released, editions_by_shelf)
 

@@ -39,6 +39,27 @@ RECENT: Final = 1000
 """Cards, and cards' rulings, that stay in memory: a question reads each several times, and the next one often the same."""
 
 
+def _in_edition(table: sa.Table) -> sa.ColumnElement[bool]:
+    ours: sa.ColumnElement[bool] = table.c.edition == sa.bindparam("edition")
+    return ours
+
+
+# The SELECTs that questions make, made once: that takes longer than to run them.
+_CARDS: Final = sa.select(schema.cards.c.oracle_id, schema.cards.c.payload).where(
+    _in_edition(schema.cards), schema.cards.c.oracle_id.in_(sa.bindparam("oracle_ids", expanding=True))
+)
+_NAMED: Final = (
+    sa.select(schema.card_names)
+    .where(_in_edition(schema.card_names), schema.card_names.c.folded == sa.bindparam("folded"))
+    .order_by(schema.card_names.c.position)
+)
+_RULINGS: Final = (
+    sa.select(schema.rulings)
+    .where(_in_edition(schema.rulings), schema.rulings.c.oracle_id == sa.bindparam("oracle_id"))
+    .order_by(schema.rulings.c.published.nulls_first(), schema.rulings.c.position)
+)
+
+
 class Recent(Generic[T]):
     """What was read last of an edition, by Oracle id. An edition never changes once it can be read."""
 
@@ -126,14 +147,12 @@ class SqlCorpus:
         return next(iter(await self.cards([oracle_id])), None)
 
     async def cards(self, oracle_ids: Sequence[str]) -> Sequence[Card]:
-        table = schema.cards
         edition = _edition(self, Shelf.CARDS)
         found = self._shelves.cards.recall(edition, oracle_ids)
         wanted = [oracle_id for oracle_id in dict.fromkeys(oracle_ids) if oracle_id not in found and rows.keepable(oracle_id)]
         for start in range(0, len(wanted), BATCH):
-            some = table.c.oracle_id.in_(wanted[start : start + BATCH])
-            select = sa.select(table.c.oracle_id, table.c.payload).where(self._of(table, Shelf.CARDS), some)
-            read = {row.oracle_id: rows.card(row.payload) for row in await self._database.look(select)}
+            some = await self._database.look(_CARDS.params(edition=edition, oracle_ids=wanted[start : start + BATCH]))
+            read = {row.oracle_id: rows.card(row.payload) for row in some}
             self._shelves.cards.keep(edition, read)
             found |= read
         return [found[oracle_id] for oracle_id in oracle_ids if oracle_id in found]
@@ -146,8 +165,7 @@ class SqlCorpus:
     async def named(self, folded: str) -> Sequence[CardName]:
         if not rows.keepable(folded):
             return []
-        table = schema.card_names
-        found = await self._database.look(sa.select(table).where(self._of(table, Shelf.CARDS), table.c.folded == folded).order_by(table.c.position))
+        found = await self._database.look(_NAMED.params(edition=_edition(self, Shelf.CARDS), folded=folded))
         return sorted(map(rows.card_name, found), key=lambda name: rows.strength(name.kind))
 
     async def names(self) -> Sequence[CardName]:
@@ -176,11 +194,10 @@ class SqlCorpus:
     async def rulings(self, oracle_id: str) -> Sequence[Ruling]:
         if not rows.keepable(oracle_id):
             return []
-        edition, table = _edition(self, Shelf.RULINGS), schema.rulings
+        edition = _edition(self, Shelf.RULINGS)
         if kept := self._shelves.rulings.recall(edition, [oracle_id]):
             return kept[oracle_id]
-        select = sa.select(table).where(self._of(table, Shelf.RULINGS), table.c.oracle_id == oracle_id)
-        found = await self._database.look(select.order_by(table.c.published.nulls_first(), table.c.position))
+        found = await self._database.look(_RULINGS.params(edition=edition, oracle_id=oracle_id))
         read = tuple(rows.ruling(row) for row in found)
         self._shelves.rulings.keep(edition, {oracle_id: read})
         return read

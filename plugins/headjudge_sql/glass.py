@@ -1,8 +1,9 @@
 """SELECTs, the cheapest way: a question makes several, and each costs more in the driver than in the database."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol, Self, TypeVar
 
@@ -56,6 +57,8 @@ class SqliteGlass:
 
     _engine: sa.Engine
     _thread: ThreadPoolExecutor
+    _connection: sa.Connection | None = None
+    """The one connection, while it is sound: to take it out of a pool for each SELECT would cost as much as the SELECT."""
     _closed: bool = False
 
     @classmethod
@@ -74,23 +77,44 @@ class SqliteGlass:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._look, select)
 
     def _look(self, select: sa.Select[Any]) -> Sequence[sa.Row[Any]]:
-        with self._engine.connect() as connection:
+        with self._connected() as connection:
             return connection.execute(select).all()
 
     async def read(self, work: Callable[[sa.Connection], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._read, work)
 
     def _read(self, work: Callable[[sa.Connection], T]) -> T:
-        with self._engine.connect() as connection:
+        with self._connected() as connection:
             connection.exec_driver_sql("BEGIN")
-            return work(connection)
+            made = work(connection)
+            connection.rollback()
+            return made
+
+    @contextmanager
+    def _connected(self) -> Iterator[sa.Connection]:
+        """Give the connection; whatever goes wrong on it, the next look has another."""
+        self._connection = self._connection or self._engine.connect()
+        try:
+            yield self._connection
+        except BaseException:
+            self._let_go()
+            raise
+
+    def _let_go(self) -> None:
+        held, self._connection = self._connection, None
+        if held is not None:
+            held.close()
+
+    def _end(self) -> None:
+        self._let_go()
+        self._engine.dispose()
 
     async def close(self) -> None:
         """Close the connection in its own thread, and end that. Closing again does no harm."""
         if self._closed:
             return
         self._closed = True
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._engine.dispose)
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._end)
         self._thread.shutdown()
 
 

@@ -64,7 +64,7 @@ def record_row(record: Record) -> tuple[rows.Row, Mapping[str, str]]:
     row = {
         **attrs.asdict(record.by),
         "reading": rows.dump(_Read(record.seen, reading, record.inquiry.meant, tuple(cards))),
-        "material": rows.dump(_Material(record.shown, tuple(map(_shown, record.material)))),
+        "material": rows.dump({"shown": record.shown, "passages": [_shown(passage) for passage in record.material]}),
         "turns": rows.dump(record.turns),
         "gates": rows.dump(_Gates(record.gates, record.doubts, record.objections)),
         "versions": rows.dump(record.versions),
@@ -74,9 +74,17 @@ def record_row(record: Record) -> tuple[rows.Row, Mapping[str, str]]:
     return row, texts
 
 
-def _shown(passage: Passage) -> _Shown:
-    reference = passage.reference
-    return _Shown(reference.kind, reference.key, passage.label, passage.heading, passage.card, passage.score, passage.hash)
+def _shown(passage: Passage) -> rows.Row:
+    """The `_Shown` of *passage* as it is written; a call has sixty of them."""
+    return {
+        "kind": passage.reference.kind,
+        "key": passage.reference.key,
+        "label": passage.label,
+        "heading": passage.heading,
+        "card": passage.card,
+        "score": passage.score,
+        "text": passage.hash,
+    }
 
 
 def texts_of(row: sa.Row[Any]) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Values of the corpora as rows of the tables, and rows as values."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any, Final, TypeVar
 
 import attrs
@@ -72,8 +73,15 @@ def dump(value: object) -> str:
     return orjson.dumps(value, default=_fields).decode()
 
 
-def _fields(value: Any) -> dict[str, Any]:
-    return attrs.asdict(value, recurse=False)
+def _fields(value: object) -> dict[str, Any]:
+    kind: Any = type(value)
+    return {name: getattr(value, name) for name in _names_of(kind)}
+
+
+@cache
+def _names_of(kind: Any) -> tuple[str, ...]:
+    """The fields of the class *kind*; `attrs.asdict` would ask for them each time."""
+    return tuple(attrs.fields_dict(kind))
 
 
 def load(text: str, kind: type[T]) -> T:

@@ -4,7 +4,8 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from headjudge_support.matter import Matter, Source, Statement
+from headjudge_support.matter import Matter, Source
+from headjudge_support.statements import Statement
 from headjudge_support.words import Terms
 
 __all__ = ["doubt", "reaches", "strays", "unsupported"]

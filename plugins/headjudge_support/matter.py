@@ -1,36 +1,25 @@
 """A draft and its brief, read once: what is said, what is quoted, and what was given."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import product
 from typing import Final
 
 import attrs
 
-from headjudge import Brief, Draft, Kind, Passage, Quote, rule_numbers
-from headjudge_support.negations import Claim, claims
-from headjudge_support.numbers import Number, numbers, values
+from headjudge import Brief, Draft, Kind, Passage, Quote
+from headjudge_support.negations import Claim
+from headjudge_support.numbers import values
 from headjudge_support.sentences import sentences
-from headjudge_support.words import STOP_WORDS, Lexicon, Terms, tokens
+from headjudge_support.statements import Statement, read_statement
+from headjudge_support.words import STOP_WORDS, Lexicon, Terms, terms, terms_of, tokens
 
-__all__ = ["Matter", "Source", "Statement"]
+__all__ = ["Matter", "Source"]
 
 FEW: Final = 10
 """An answer of fewer telling words is read together with the question that it answers, and says too little to be sure of."""
 ENGLISH: Final = 0.2
 """The least share of stop words in English. Answers of the tuning half have .31 and more, German ones under .1."""
-
-
-@attrs.frozen
-class Statement:
-    """A sentence, of the answer or of a quote."""
-
-    text: str
-    terms: Terms
-    numbers: tuple[Number, ...]
-    claims: tuple[Claim, ...]
-    rules: frozenset[str]
-    """Numbers of the rules that it names."""
 
 
 @attrs.frozen
@@ -42,6 +31,15 @@ class Source:
     """As an author would call it."""
     terms: Terms
     statements: tuple[Statement, ...]
+
+    @cached_property
+    def claims(self) -> Mapping[str, Sequence[tuple[Statement, Claim]]]:
+        """What its sentences deny and affirm, by verb, in their order."""
+        found: dict[str, list[tuple[Statement, Claim]]] = {}
+        for statement in self.statements:
+            for claim in statement.claims:
+                found.setdefault(claim.verb, []).append((statement, claim))
+        return found
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -76,7 +74,7 @@ class Matter:
     @cached_property
     def legible(self) -> bool:
         """Whether the answer is in English as far as its small words tell: words of another language stand in no rule."""
-        words = tokens(self.draft.answer)
+        words = self._words
         return sum(word in STOP_WORDS for word in words) >= ENGLISH * len(words)
 
     @property
@@ -87,7 +85,7 @@ class Matter:
     @cached_property
     def said(self) -> Terms:
         """All that the answer says."""
-        return self._terms(self.draft.answer)
+        return self._unnamed(terms(self._words))
 
     @cached_property
     def quoted(self) -> Terms:
@@ -141,16 +139,20 @@ class Matter:
         """Words of the cards' names that rules seldom hold."""
         cards = self.brief.inquiry.cards
         names = {name for card in cards for name in (card.name, *(face.name for face in card.faces))}
-        return frozenset(stem for stem in self.lexicon.terms_of(" ".join(sorted(names))) if not self.lexicon.common(stem))
+        return frozenset(stem for stem in terms_of(" ".join(sorted(names))) if not self.lexicon.common(stem))
+
+    @cached_property
+    def _words(self) -> Sequence[str]:
+        return tokens(self.draft.answer)
 
     def _terms(self, text: str) -> Terms:
-        return self.lexicon.terms_of(text) - self._names
+        return self._unnamed(terms_of(text))
+
+    def _unnamed(self, found: Terms) -> Terms:
+        return found if self._names.isdisjoint(found) else found - self._names
 
     def _statement(self, text: str) -> Statement:
-        words = tokens(text)
-        return Statement(
-            text, self.lexicon.terms(words) - self._names, numbers(words, self.lexicon), claims(words, self.lexicon), frozenset(rule_numbers(text))
-        )
+        return read_statement(text).without(self._names)
 
     def _source(self, quote: Quote) -> Source:
         passage = self.brief.find(quote.reference)

@@ -6,8 +6,9 @@ from typing import Final
 
 import attrs
 
-from headjudge_support.matter import Matter, Source, Statement
+from headjudge_support.matter import Matter, Source
 from headjudge_support.numbers import Bound, Number, values
+from headjudge_support.statements import Statement
 
 __all__ = ["Miscount", "contradicted", "miscounts", "uncovered"]
 
@@ -54,10 +55,13 @@ def miscounts(matter: Matter) -> Iterator[Miscount]:
 
 def uncovered(matter: Matter) -> Sequence[tuple[Statement, Number]]:
     """Return the numbers of the answer that stand nowhere, cannot be made of those that do, and are in no calculation; and their sentences."""
+    orphans = [(statement, number) for _, statement, number in _orphans(matter)]
+    if not orphans:
+        return ()
     calculated = (statement.text for statement in matter.statements if _CALCULATION.search(statement.text))
     known = values(source.quote.text for source in matter.sources) | values(calculated) | matter.made
-    orphans = ((statement, number) for _, statement, number in _orphans(matter) if number.value not in known)
-    return [(statement, number) for statement, number in orphans if number.value > (SMALL if number.bound is Bound.EXACT else SEVERAL)]
+    strange = [(statement, number) for statement, number in orphans if number.value not in known]
+    return [(statement, number) for statement, number in strange if number.value > (SMALL if number.bound is Bound.EXACT else SEVERAL)]
 
 
 def _orphans(matter: Matter) -> Iterator[tuple[int, Statement, Number]]:

@@ -6,7 +6,7 @@ from typing import Final
 
 import attrs
 
-from headjudge_support.words import LISTS, STOP_WORDS, Lexicon
+from headjudge_support.words import LISTS, STOP_WORDS, stem
 
 __all__ = ["Claim", "claims"]
 
@@ -37,11 +37,11 @@ class Claim:
         return len(self.before & other.before) + len(self.after & other.after)
 
 
-def claims(words: Sequence[str], lexicon: Lexicon) -> tuple[Claim, ...]:
+def claims(words: Sequence[str]) -> tuple[Claim, ...]:
     """Return what *words*, a sentence's, deny and what they affirm."""
     denied = {verb for place, word in enumerate(words) if _NOT.fullmatch(word) and (verb := _verb(words, place)) is not None}
     told = [place for place, word in enumerate(words) if word not in STOP_WORDS]
-    stems = [lexicon.stem(words[place]) for place in told]
+    stems = [stem(words[place]) for place in told]
     return tuple(
         Claim(stems[k], place in denied, frozenset(stems[max(k - ABOUT, 0) : k]), frozenset(stems[k + 1 : k + 1 + ABOUT]), _hedged(words, place))
         for k, place in enumerate(told)

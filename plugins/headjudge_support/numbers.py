@@ -3,13 +3,14 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
+from functools import lru_cache
 from itertools import takewhile
 from typing import Final
 
 import attrs
 
 from headjudge import fold_typography
-from headjudge_support.words import LISTS, STOP_WORDS, Lexicon, Terms, digits
+from headjudge_support.words import LISTS, STOP_WORDS, TEXTS, Terms, digits, stem
 
 __all__ = ["Bound", "Number", "numbers", "values"]
 
@@ -19,6 +20,7 @@ BESIDE: Final = 2
 """What a number counts is among so many telling words before or behind it."""
 FORMULA: Final = 4
 """So many words around a number tell that it is calculated with."""
+_WORD: Final = re.compile(r"\d+|[a-z]+")
 _MORE: Final = re.compile(r"^(?:or (?:more|greater|higher)|and up)\b")
 _LESS: Final = re.compile(r"^or (?:less|fewer|lower|smaller)\b")
 _OVER: Final = re.compile(r"(?<!no )\b(?:(?:more|greater|higher) than|at least|over|exceeds?)$")
@@ -83,15 +85,20 @@ class Number:
         return value == self.value or (self.bound is Bound.LOWER and value > self.value) or (self.bound is Bound.UPPER and value < self.value)
 
 
-def numbers(words: Sequence[str], lexicon: Lexicon) -> tuple[Number, ...]:
+def numbers(words: Sequence[str]) -> tuple[Number, ...]:
     """Return the numbers that *words*, a sentence's, count or measure with; “one” only where it is no pronoun."""
-    return tuple(_number(words, place, lexicon) for place in range(len(words)) if _counts(words, place))
+    return tuple(_number(words, place) for place in range(len(words)) if _counts(words, place))
 
 
 def values(texts: Iterable[str]) -> frozenset[int]:
     """Return every number that stands in *texts*, in strengths and costs too."""
-    words = (word for text in texts for word in re.findall(r"\d+|[a-z]+", fold_typography(text).casefold()) if word != "one")
-    return frozenset(int(found) for word in words if (found := digits(word)))
+    return frozenset[int]().union(*map(_values, texts))
+
+
+@lru_cache(TEXTS)
+def _values(text: str) -> frozenset[int]:
+    words = _WORD.findall(fold_typography(text).casefold())
+    return frozenset(int(found) for word in words if word != "one" and (found := digits(word)))
 
 
 def _counts(words: Sequence[str], place: int) -> bool:
@@ -109,9 +116,9 @@ def _text(words: Sequence[str], start: int, end: int) -> str:
     return " ".join(words[max(start, 0) : end])
 
 
-def _number(words: Sequence[str], place: int, lexicon: Lexicon) -> Number:
+def _number(words: Sequence[str], place: int) -> Number:
     before, after = tuple(reversed(words[:place])), tuple(words[place + 1 :])
-    beside = (_stems(before, lexicon), _stems(after, lexicon))
+    beside = (_stems(before), _stems(after))
     formula = not LISTS["formulas"].isdisjoint(words[max(place - FORMULA, 0) : place + 1 + FORMULA])
     return Number(int(digits(words[place])), _bound(words, place), *beside, (before, after), words[place].startswith("{"), formula)
 
@@ -123,6 +130,6 @@ def _bound(words: Sequence[str], place: int) -> Bound:
     return Bound.UPPER if _LESS.search(after) or _UNDER.search(before) else Bound.EXACT
 
 
-def _stems(words: Iterable[str], lexicon: Lexicon) -> tuple[str, ...]:
+def _stems(words: Iterable[str]) -> tuple[str, ...]:
     told: Iterator[str] = (word for word in words if word not in STOP_WORDS and word not in LISTS["scales"] and not digits(word))
-    return tuple(lexicon.stem(word) for word, _ in zip(told, range(WINDOW), strict=False))
+    return tuple(stem(word) for word, _ in zip(told, range(WINDOW), strict=False))

@@ -5,8 +5,9 @@ from typing import Final
 
 import attrs
 
-from headjudge_support.matter import Matter, Source, Statement
+from headjudge_support.matter import Matter, Source
 from headjudge_support.negations import Claim
+from headjudge_support.statements import Statement
 
 __all__ = ["Reversal", "reversals"]
 
@@ -30,9 +31,9 @@ def reversals(matter: Matter) -> Iterator[Reversal]:
     """Give each claim of the answer whose opposite stands in a quote, unless the quotes say it too, or the answer says both."""
     ours = [claim for statement in matter.statements for claim in statement.claims]
     for statement in matter.statements:
-        theirs = [(source, sentence, claim) for source in matter.tied(statement) for sentence in source.statements for claim in sentence.claims]
+        tied = matter.tied(statement) if statement.claims else ()
         for claim in statement.claims:
-            found = [(claim.alike(other), source, sentence, other) for source, sentence, other in theirs if other.verb == claim.verb]
+            found = [(claim.alike(other), source, sentence, other) for source in tied for sentence, other in source.claims.get(claim.verb, ())]
             if found and not claim.hedged and (reversal := _reversal(claim, found, ours)):
                 _, source, sentence, _ = reversal
                 yield Reversal(statement, claim, source, sentence, matter.lexicon.closeness(statement.terms, sentence.terms))

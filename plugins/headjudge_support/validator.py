@@ -1,6 +1,7 @@
 """The validator: what is said against a draft, in words that its author can act on."""
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 from headjudge import Brief, Doubt, Draft, Objection
@@ -46,7 +47,7 @@ class Support:
         turned = tuple(reversals(matter))
         sure = (*map(_of_number, miscounts(matter)), *(_of_denial(found) for found in turned if found.closeness >= NEARLY_SAID))
         objections = tuple(dict.fromkeys((*sure, *_of_all(matter))))
-        return objections or tuple(_doubts(matter, turned))[:1]
+        return objections or tuple(islice(_doubts(matter, turned), 1))
 
 
 def _of_number(found: Miscount) -> Objection:

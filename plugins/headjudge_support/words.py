@@ -5,20 +5,24 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
 import snowballstemmer
 
-__all__ = ["LISTS", "NUMBERS", "STOP_WORDS", "Lexicon", "Terms", "digits", "read_shares", "shares", "tokens"]
+__all__ = ["LISTS", "NUMBERS", "STOP_WORDS", "TEXTS", "Lexicon", "Terms", "digits", "read_shares", "shares", "stem", "terms", "terms_of", "tokens"]
 
 Terms = frozenset[str]
 """Stems that carry meaning."""
 
-_RULES: Final = re.compile(
-    r"\b(?:rules?|cr|section)\s+\d{3}(?![\w/]|\.\d)|\b\d{3}\.\d{1,3}[a-z]{0,2}\b(?:[-–][a-z]\b)?|\b\d{4}-\d\d-\d\d\b", re.IGNORECASE
-)
+_SECTIONS: Final = re.compile(r"\b(?:rules?|cr|section)\s+\d{3}(?![\w/]|\.\d)", re.IGNORECASE)
+_THREE: Final = re.compile(r"\s\d{3}(?![\w/])")
+"""What `_SECTIONS` ends with: it is tried at every word, and finds little."""
+# It looks behind its first digit, not before it: a pattern that begins with a look behind is tried at every character.
+_RULES: Final = re.compile(r"\d(?<!\w\d)(?:\d\d\.\d{1,3}[a-z]{0,2}\b(?:[-–][a-z]\b)?|\d{3}-\d\d-\d\d\b)", re.IGNORECASE)
 """Numbers of rules and sections, and dates: they count nothing."""
+_DIGIT: Final = re.compile(r"\d")
 _MARKERS: Final = re.compile(r"\(\d\)|(?:^|\n)\s*\d{1,2}[.)]\s")
 """Numbers of a list's points count nothing."""
 _TOKEN: Final = re.compile(r"\{\d+\}|[+-]?[\dx]+/[+-]?[\dx]+|\w+(?:'(?!s\b)\w+)*")
@@ -31,21 +35,25 @@ LISTS: Final[Mapping[str, frozenset[str]]] = {name: frozenset(words.split()) for
 STOP_WORDS: Final = LISTS["stop"]
 UNKNOWN: Final = 3.0
 """Of a thousand rules, how many are taken to hold a word that the table does not list."""
-FORGET: Final = 20_000
-"""Words known before all are forgotten: askers' inventions are without end."""
-FORGET_TEXTS: Final = 4_000
-"""Texts remembered before all are forgotten: about those of all the rules."""
+WORDS: Final = 20_000
+"""Words whose stems are remembered: the rules have 6,000, askers' inventions are without end. About 3 MB."""
+TEXTS: Final = 4_000
+"""Texts that are remembered: about those of all the rules. About 10 MB."""
 
 
 def tokens(text: str) -> list[str]:
     """Return the words of *text* in order: lower case, without possessives, rule numbers and a list's numbers; ``+1/+1`` and ``{3}`` are words."""
     plain = text if text.isascii() else text.replace("’", "'").replace("‘", "'")
-    return [word for word in _TOKEN.findall(_MARKERS.sub(" ", _RULES.sub(" ", plain)).casefold()) if word != "s"]
+    if _DIGIT.search(plain):
+        plain = _MARKERS.sub(" ", _RULES.sub(" ", _SECTIONS.sub(" ", plain) if _THREE.search(plain) else plain))
+    return [word for word in _TOKEN.findall(plain.casefold()) if word != "s"]
 
 
 def digits(word: str) -> str:
     """Return the digits of *word* where it is a number below a thousand, in letters, digits or a cost's braces; else nothing."""
-    written = NUMBERS.get(word, word).strip("{}")
+    if word.isalpha():
+        return NUMBERS.get(word, "")
+    written = word.strip("{}")
     return written if written.isascii() and written.isdecimal() and len(written) < 4 else ""
 
 
@@ -55,36 +63,32 @@ def read_shares() -> Mapping[str, float]:
     return {stem: float(share) for stem, share in (line.split() for line in lines if line and not line.startswith("#"))}
 
 
+@lru_cache(WORDS)
+def stem(word: str) -> str:
+    """Return the stem of *word*, a number word's digits."""
+    # A stemmer keeps the word it works on and is made in no time: each word has its own, so that threads may share this.
+    return NUMBERS.get(word) or str(snowballstemmer.stemmer("english").stemWord(word))
+
+
+def terms(words: Iterable[str]) -> Terms:
+    """Return the stems of *words* that carry meaning."""
+    return frozenset(stem(word) for word in words if word not in STOP_WORDS)
+
+
+@lru_cache(TEXTS)
+def terms_of(text: str) -> Terms:
+    """Return the stems of *text* that carry meaning. Texts are remembered: rules come again and again."""
+    return terms(tokens(text))
+
+
 class Lexicon:
-    """Stems words and weighs stems. Not to be shared between threads: the stemmer keeps the word it works on."""
+    """Weighs stems by how few rules hold them."""
 
     def __init__(self) -> None:
-        self._stemmer = snowballstemmer.stemmer("english")
-        self._known: dict[str, str] = {}
-        self._read: dict[str, Terms] = {}
         self._common = read_shares()
         self._weights = {stem: math.log(1000 / share) ** 2 for stem, share in self._common.items()}
         self._rare = math.log(1000 / UNKNOWN) ** 2
-
-    def stem(self, word: str) -> str:
-        """Return the stem of *word*, a number word's digits."""
-        if word not in self._known:
-            if len(self._known) > FORGET:
-                self._known.clear()
-            self._known[word] = NUMBERS.get(word) or self._stemmer.stemWord(word)
-        return self._known[word]
-
-    def terms(self, words: Iterable[str]) -> Terms:
-        """Return the stems of *words* that carry meaning."""
-        return frozenset(self.stem(word) for word in words if word not in STOP_WORDS)
-
-    def terms_of(self, text: str) -> Terms:
-        """Return the stems of *text* that carry meaning. Texts are remembered: rules come again and again."""
-        if text not in self._read:
-            if len(self._read) > FORGET_TEXTS:
-                self._read.clear()
-            self._read[text] = self.terms(tokens(text))
-        return self._read[text]
+        self._whole = lru_cache(TEXTS)(self.weight)
 
     def common(self, stem: str) -> bool:
         """Return whether many rules hold *stem*."""
@@ -92,17 +96,17 @@ class Lexicon:
 
     def weight(self, terms: Iterable[str]) -> float:
         """Return how much *terms* tell together: the square of each one's rarity. A word of every rule tells nothing."""
-        return sum(self._weights.get(stem, self._rare) for stem in terms)
+        return math.fsum(self._weights.get(stem, self._rare) for stem in terms)
 
     def closeness(self, one: Terms, other: Terms) -> float:
         """Return how near *one* is to *other*, 0 to 1: the cosine of the angle between them."""
         shared = self.weight(one & other)
-        return shared / math.sqrt(self.weight(one) * self.weight(other)) if shared else 0.0
+        return shared / math.sqrt(self._whole(one) * self._whole(other)) if shared else 0.0
 
 
-def shares(texts: Sequence[str], lexicon: Lexicon, fewest: int) -> Mapping[str, float]:
+def shares(texts: Sequence[str], fewest: int) -> Mapping[str, float]:
     """Return each stem that at least *fewest* of *texts* hold, and in how many of a thousand; the commonest first."""
-    counts = Counter(stem for text in texts for stem in lexicon.terms(tokens(text)))
+    counts = Counter(stem for text in texts for stem in terms(tokens(text)))
     return {stem: round(1000 * count / len(texts), 1) for stem, count in sorted(counts.items(), key=_commonest) if count >= fewest}
 
 

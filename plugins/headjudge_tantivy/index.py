@@ -13,7 +13,7 @@ from typing import Final
 import attrs
 import structlog
 from filelock import FileLock
-from tantivy import Document, Index, Occur, Query, Schema, SchemaBuilder, TextAnalyzer
+from tantivy import Document, Index, Occur, Query, Schema, SchemaBuilder, Searcher, TextAnalyzer
 
 from headjudge import Corpus, PerEdition, Rule, Section, Shelf, fold_typography
 from headjudge_tantivy.analysis import ANALYZER, VERSION, analyzer, terms
@@ -41,7 +41,12 @@ class RulesIndex:
     analyzer: TextAnalyzer
     numbers: Sequence[str]
     """Rule numbers by their place in the index."""
+    _searcher: Searcher = attrs.field(init=False, eq=False)
     _clauses: dict[tuple[str, int], Sequence[tuple[Occur, Query]]] = attrs.field(factory=dict, init=False, eq=False)
+
+    @_searcher.default
+    def _searching(self) -> Searcher:
+        return self.index.searcher()  # one for all: the index never changes
 
     def search(self, text: str, limit: int) -> Mapping[str, float]:
         """Return the BM25 scores of the *limit* best rules for the words of *text*, by number."""
@@ -49,9 +54,8 @@ class RulesIndex:
         if not wanted:
             return {}
         clauses = [clause for term, times in wanted.items() for clause in self._clauses_on(term, times)]
-        searcher = self.index.searcher()
-        found = searcher.search(Query.boolean_query(clauses), limit, count=False).hits
-        places = searcher.fast_field_values("place", [address for _, address in found])
+        found = self._searcher.search(Query.boolean_query(clauses), limit, count=False).hits
+        places = self._searcher.fast_field_values("place", [address for _, address in found])
         return {self.numbers[int(place or 0)]: float(score) for (score, _), place in zip(found, places, strict=True)}
 
     def _clauses_on(self, term: str, times: int) -> Sequence[tuple[Occur, Query]]:

@@ -1,6 +1,8 @@
 """What the corpora say, piece by piece: references, hits on them, and the brief that a verdict is written from."""
 
+from collections.abc import Mapping
 from enum import Enum
+from functools import cached_property
 from typing import Final
 
 import attrs
@@ -91,7 +93,12 @@ class Brief:
 
     def find(self, reference: Reference) -> Passage | None:
         """Return the passage at *reference*, or None when it was not packed."""
-        return next((passage for passage in self.passages if passage.reference == reference), None)
+        return self._places.get((reference.kind, reference.key))
+
+    @cached_property
+    def _places(self) -> Mapping[tuple[Kind, str], Passage]:
+        """The passages by kind and key, of several the first: a verdict is looked up in them quote by quote."""
+        return {(passage.reference.kind, passage.reference.key): passage for passage in reversed(self.passages)}
 
     @property
     def groups(self) -> tuple[str, ...]:

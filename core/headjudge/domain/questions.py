@@ -37,6 +37,7 @@ HISTORY: Final = 5
 """How many answered questions of a thread are its history."""
 
 
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff]")
 _BRACKETS = re.compile(r"\[\[(.+?)\]\]")
 
 
@@ -148,7 +149,8 @@ def control_character(text: str) -> str | None:
 
     Some terminals obey those from U+0080 on as they obey an escape.
     """
-    return next((c for c in text if (c < " " and c not in "\t\n\r") or "\x7f" <= c <= "\x9f" or "\ud800" <= c <= "\udfff"), None)
+    found = _CONTROL.search(text)
+    return found and found[0]
 
 
 @attrs.frozen

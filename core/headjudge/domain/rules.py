@@ -3,6 +3,8 @@
 import datetime
 import hashlib
 import re
+from functools import cached_property, lru_cache
+from typing import Final
 
 import attrs
 
@@ -20,9 +22,12 @@ __all__ = [
     "text_hash",
 ]
 
+TEXTS: Final = 8_000
+"""Texts whose hashes are remembered: twice as many as there are rules. About 2 MB."""
 # NNN.N or NNN.Nx; sub-rule letters skip l and o, two letters occur. Not part of a longer number or a decimal;
 # letters may stand right before it (CR702.19b), and Markdown's underscores on both sides.
-_NUMBER = re.compile(r"(?<!\d)(?<!\d\.)(\d{3}\.\d{1,3}(?:[a-km-np-z]{1,2})?)(?![^\W_]|\.\d)")
+# It looks behind its first digit, not before it: a pattern that begins with a look behind is tried at every character.
+_NUMBER = re.compile(r"(\d(?<!\d\d)(?<!\d\.\d)\d{2}\.\d{1,3}(?:[a-km-np-z]{1,2})?)(?![^\W_]|\.\d)")
 _MASK = re.compile(r"\d{3}\.\d+[a-z]{0,2}|\b\d{3}\b")
 
 
@@ -39,6 +44,7 @@ def group_of(number: str) -> str:
     return number.rstrip("abcdefghijklmnopqrstuvwxyz")
 
 
+@lru_cache(TEXTS)
 def text_hash(text: str) -> str:
     """Return the hash by which a stored call knows that its source still says the same: 32 hexadecimal digits."""
     return hashlib.sha256(text.encode()).hexdigest()[:32]
@@ -92,7 +98,7 @@ class Rule:
         """The parent rule's number."""
         return group_of(self.number)
 
-    @property
+    @cached_property
     def full_text(self) -> str:
         """The text with its examples, as quotes are checked against it."""
         return "\n".join((self.text, *(f"Example: {example}" for example in self.examples)))

@@ -1,7 +1,8 @@
 """Fusing the legs: a weighted sum of normalised scores, summed up in parent rules, which lend to those they cite."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import groupby
+from functools import lru_cache
+from itertools import pairwise
 from operator import itemgetter
 from typing import Final, TypeVar
 
@@ -16,6 +17,9 @@ T = TypeVar("T")
 Key = tuple[Kind, str]
 """A reference while it is summed up: its own hash and comparison take several times as long, and a question needs thousands."""
 
+REFERENCES: Final = 10_000
+"""References that are remembered: the rules' own, and the rulings' found last. About 2 MB."""
+_reference = lru_cache(REFERENCES)(Reference)
 LENDERS: Final = 12
 """How many of the first groups lend to the groups that they cite."""
 LENT: Final = 0.1
@@ -48,7 +52,7 @@ class Tally:
     def ranking(self) -> Ranking:
         """Return them in order."""
         references = _ranked(self.references, lambda key: f"{key[0].value}:{key[1]}")
-        return Ranking(tuple((Reference(*key), score) for key, score in references), _ranked(self.groups, str))
+        return Ranking(tuple((_reference(*key), score) for key, score in references), _ranked(self.groups, str))
 
 
 def fuse(legs: Mapping[str, Sequence[Hit]], weight: Callable[[str], float], cites: Mapping[str, Sequence[str]]) -> Ranking:
@@ -70,8 +74,8 @@ def tally(legs: Mapping[str, Sequence[Hit]], weight: Callable[[str], float], cit
     references: dict[Key, float] = {}
     groups: dict[str, float] = {}
     for leg in sorted(legs):  # sums of floats depend on their order
-        scores = _best(((hit.reference.kind, hit.reference.key), hit.score) for hit in legs[leg])
-        rules = _best((group_of(key[1]), score) for key, score in scores.items() if key[0] is Kind.RULE)
+        scores = _best([((hit.reference.kind, hit.reference.key), hit.score) for hit in legs[leg]])
+        rules = _best([(group_of(key), score) for (kind, key), score in scores.items() if kind is Kind.RULE])
         _add(references, scores, weight(leg))
         _add(groups, rules, weight(leg))
     return Tally(references, _lend(groups, cites))
@@ -124,10 +128,11 @@ def _lend(groups: Mapping[str, float], cites: Mapping[str, Sequence[str]]) -> Ma
 
 def _ranked(scores: Mapping[T, float], name: Callable[[T], str]) -> tuple[tuple[T, float], ...]:
     """By score, best first; ties in the order of their names, so that a ranking can be repeated."""
-    ordered = sorted(((key, score) for key, score in scores.items() if score > 0), key=itemgetter(1), reverse=True)
+    ordered = sorted([pair for pair in scores.items() if pair[1] > 0], key=itemgetter(1), reverse=True)
     # Names are compared among equals alone: writing out all of them would take longer than all else here.
-    return tuple(pair for _, tied in groupby(ordered, key=itemgetter(1)) for pair in _by_name(tuple(tied), name))
-
-
-def _by_name(tied: tuple[tuple[T, float], ...], name: Callable[[T], str]) -> Sequence[tuple[T, float]]:
-    return tied if len(tied) == 1 else sorted(tied, key=lambda pair: name(pair[0]))
+    equals = [place for place, (one, next_one) in enumerate(pairwise(ordered)) if one[1] == next_one[1]]
+    for score in {ordered[place][1] for place in equals}:
+        tied = [place for place in equals if ordered[place][1] == score]
+        start, end = tied[0], tied[-1] + 2
+        ordered[start:end] = sorted(ordered[start:end], key=lambda pair: name(pair[0]))
+    return tuple(ordered)

@@ -1,6 +1,6 @@
 """Packing: the text of what was found, read from the corpus by the core, within a budget of bytes."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Final
 
 from headjudge.domain.cards import Card, Ruling
@@ -31,7 +31,7 @@ async def pack(ranking: Ranking, inquiry: Inquiry, corpus: Corpus, rulebook: Rul
     others: list[Passage] = []
     for kind, share in SHARES.items():
         room = int(share * budget)
-        async for passage in _read(kind, ranking, inquiry, corpus, calls):
+        async for passage in _read(kind, ranking, inquiry, corpus, rulebook, calls):
             # A long text must not hide the shorter ones behind it.
             if passage.size <= room or (kind is Kind.ORACLE and passage.card == inquiry.cards[0].oracle_id):
                 room -= passage.size
@@ -46,25 +46,27 @@ def _rules(ranking: Ranking, rulebook: Rulebook, room: int) -> Sequence[Passage]
     for place, (group, _) in enumerate(ranking.groups):
         if room < LEAST:
             break
-        members = [rulebook.passage(rule.number, scores.get(rule.number, 0.0)) for rule in rulebook.groups.get(group, ())]
-        passages = _within(members, min(room, LARGEST / (1 + DECLINE * place)))
-        packed += passages
-        room -= sum(passage.size for passage in passages)
+        members = [rule.number for rule in rulebook.groups.get(group, ())]
+        kept = _within(members, scores, rulebook.sizes, min(room, LARGEST / (1 + DECLINE * place)))
+        packed += (rulebook.passage(number, scores.get(number, 0.0)) for number in kept)
+        room -= sum(map(rulebook.sizes.__getitem__, kept))
     return packed
 
 
-def _within(members: Sequence[Passage], room: float) -> Sequence[Passage]:
+def _within(members: Sequence[str], scores: Mapping[str, float], sizes: Mapping[str, int], room: float) -> Sequence[str]:
     """As much of a group as has *room*, in its order: the best rule first of all, then the parent, then the others by score."""
-    best = sorted(members, key=lambda passage: -passage.score)
-    kept: set[Reference] = set()
-    for passage in dict.fromkeys((*best[:1], *members[:1], *best)):
-        if passage.size <= room:
-            kept.add(passage.reference)
-            room -= passage.size
-    return [passage for passage in members if passage.reference in kept]
+    if sum(map(sizes.__getitem__, members)) <= room:
+        return members
+    best = sorted(members, key=lambda number: -scores.get(number, 0.0))
+    kept: set[str] = set()
+    for number in dict.fromkeys((*best[:1], *members[:1], *best)):
+        if sizes[number] <= room:
+            kept.add(number)
+            room -= sizes[number]
+    return [number for number in members if number in kept]
 
 
-async def _read(kind: Kind, ranking: Ranking, inquiry: Inquiry, corpus: Corpus, calls: Calls) -> AsyncIterator[Passage]:
+async def _read(kind: Kind, ranking: Ranking, inquiry: Inquiry, corpus: Corpus, rulebook: Rulebook, calls: Calls) -> AsyncIterator[Passage]:
     if kind is Kind.ORACLE:
         for card in inquiry.cards:
             yield oracle_passage(card)
@@ -74,11 +76,11 @@ async def _read(kind: Kind, ranking: Ranking, inquiry: Inquiry, corpus: Corpus, 
     for reference, score in ranking.of(kind):
         if reference.key in found:
             yield ruling_passage(*found[reference.key], score)
-        elif passage := await _passage(reference, score, corpus, calls):
+        elif passage := await _passage(reference, score, corpus, rulebook, calls):
             yield passage
 
 
-async def _passage(reference: Reference, score: float, corpus: Corpus, calls: Calls) -> Passage | None:
+async def _passage(reference: Reference, score: float, corpus: Corpus, rulebook: Rulebook, calls: Calls) -> Passage | None:
     """The passage at *reference*; None when a leg referred to what is not there."""
     match reference.kind:
         case Kind.RULING:
@@ -89,7 +91,7 @@ async def _passage(reference: Reference, score: float, corpus: Corpus, calls: Ca
             note = next((note for note in await corpus.notes() if note.card == reference.key), None)
             return Passage(reference, f"Note, {note.card}", note.text, score=score) if note else None
         case Kind.GLOSSARY:
-            entry = next((entry for entry in await corpus.glossary() if reference.key in entry.terms), None)
+            entry = rulebook.glossary.get(reference.key)
             return Passage(reference, f"Glossary, {reference.key}", entry.text, score=score) if entry else None
         case Kind.CALL:
             call = await calls.call(int(reference.key)) if _is_number(reference.key) else None

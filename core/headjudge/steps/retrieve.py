@@ -49,7 +49,10 @@ class Retrieval:
 
     async def rank(self, inquiry: Inquiry, corpus: Corpus) -> Ranking:
         """Return what the legs found for *inquiry* and for each of its paraphrases, fused."""
-        asked, *anew = await asyncio.gather(*(self._tally(each, corpus) for each in (inquiry, *_said_anew(inquiry))))
+        said_anew = _said_anew(inquiry)
+        if not said_anew:
+            return (await self._tally(inquiry, corpus)).ranking()
+        asked, *anew = await asyncio.gather(*(self._tally(each, corpus) for each in (inquiry, *said_anew)))
         return strongest(asked, anew).ranking()
 
     async def _tally(self, inquiry: Inquiry, corpus: Corpus) -> Tally:

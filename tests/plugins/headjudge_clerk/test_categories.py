@@ -2,7 +2,7 @@
 
 from headjudge import Category
 from headjudge_clerk.categories import Cues
-from headjudge_clerk.words import Stems
+from headjudge_clerk.words import sequence
 
 CATEGORIES = (
     Category("wind", "Wind", ("100",), ("wind", "blows out")),
@@ -14,8 +14,7 @@ CATEGORIES = (
 
 def read(question: str) -> tuple[str, ...]:
     """The categories of *question*."""
-    stems = Stems()
-    return Cues.of(CATEGORIES, stems).read(stems.sequence(question))
+    return Cues.of(CATEGORIES).read(sequence(question))
 
 
 def test_inflections_of_a_cue_point_to_its_category():

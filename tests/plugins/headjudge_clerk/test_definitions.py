@@ -6,7 +6,6 @@ import pytest
 from headjudge import Brief, Inquiry, Kind, Passage, Question, Reading, Reference
 from headjudge_clerk.definitions import read_definition
 from headjudge_clerk.excerpts import Excerpts
-from headjudge_clerk.words import Stems
 
 RULES = (
     ("100.1", "When a lantern is lit, it is put on the shelf.", "The Shelf", 0.4),
@@ -50,7 +49,7 @@ async def test_the_glossary_leads_to_the_section():
 @pytest.mark.parametrize("question", ["What is the order of two lanterns that glow?", "Does glow mean anything?", "What is a hook?", "Is it lit?"])
 def test_other_questions_ask_for_no_definition(question: str):
     """What no rule defines, and what is no question for a meaning, is found by its words."""
-    assert read_definition(brief(question), Stems()) is None
+    assert read_definition(brief(question)) is None
 
 
 async def test_an_entry_on_a_word_akin_leads_nowhere_else():

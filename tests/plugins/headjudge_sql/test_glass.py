@@ -41,6 +41,28 @@ async def test_nothing_can_be_written(glass):
         await glass.look(sa.text("INSERT INTO kites VALUES ('blue') RETURNING name"))
 
 
+async def test_what_went_wrong_is_over(glass):
+    """The next look is as good as the first, and sees what was written meanwhile."""
+    with pytest.raises(sa.exc.OperationalError):
+        await glass.look(sa.text("SELECT name FROM dragons"))
+    with pytest.raises(ZeroDivisionError):
+        await glass.read(lambda connection: connection.execute(sa.text("SELECT name FROM kites")).rowcount / 0)
+
+    assert [row.name for row in await glass.look(sa.text("SELECT name FROM kites"))] == ["red"]
+
+
+async def test_each_look_sees_what_is_there_now(glass, tmp_path):
+    """Neither a look nor a read holds on to the state that it saw."""
+    await glass.look(sa.text("SELECT name FROM kites"))
+    await glass.read(lambda connection: connection.execute(sa.text("SELECT name FROM kites")).all())
+
+    with sqlite3.connect(tmp_path / "kites.sqlite3") as connection:
+        connection.execute("INSERT INTO kites VALUES ('blue')")
+    connection.close()
+
+    assert len(await glass.look(sa.text("SELECT name FROM kites"))) == 2
+
+
 async def test_closing_ends_the_thread(tmp_path):
     """One left behind would keep the process from ending; closing again does no harm."""
     glass = SqliteGlass.of(tmp_path / "kites.sqlite3", 1.0)

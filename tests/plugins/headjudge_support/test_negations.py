@@ -3,7 +3,7 @@
 import pytest
 
 from headjudge_support.negations import Claim, claims
-from headjudge_support.words import Lexicon, tokens
+from headjudge_support.words import tokens
 
 
 @pytest.mark.parametrize(
@@ -16,27 +16,27 @@ from headjudge_support.words import Lexicon, tokens
         ("The keeper never relights it.", "relight", True),
     ],
 )
-def test_a_not_denies_the_verb_behind_it(lexicon: Lexicon, sentence: str, verb: str, *, denied: bool) -> None:
+def test_a_not_denies_the_verb_behind_it(sentence: str, verb: str, *, denied: bool) -> None:
     """Helping verbs and adverbs between them are passed over."""
-    assert [claim.denied for claim in claims(tokens(sentence), lexicon) if claim.verb == verb] == [denied]
+    assert [claim.denied for claim in claims(tokens(sentence)) if claim.verb == verb] == [denied]
 
 
-def test_a_noun_is_no_claim(lexicon: Lexicon) -> None:
+def test_a_noun_is_no_claim() -> None:
     """What neither a helping verb nor an ending marks is not taken for a verb."""
-    assert claims(tokens("the winds of a long evening"), lexicon) == ()
+    assert claims(tokens("the winds of a long evening")) == ()
 
 
-def test_a_hedge_near_a_claim_is_seen(lexicon: Lexicon) -> None:
+def test_a_hedge_near_a_claim_is_seen() -> None:
     """With an exception its opposite may hold as well."""
-    (plain,) = claims(tokens("The lamp can’t burn"), lexicon)
-    hedged, *_ = claims(tokens("The lamp can’t burn unless the wick was relit"), lexicon)
+    (plain,) = claims(tokens("The lamp can’t burn"))
+    hedged, *_ = claims(tokens("The lamp can’t burn unless the wick was relit"))
 
     assert (plain.hedged, hedged.hedged) == (False, True)
 
 
-def test_such_speaks_of_cases_told_before(lexicon: Lexicon) -> None:
+def test_such_speaks_of_cases_told_before() -> None:
     """What is denied of them may hold of others."""
-    assert [claim.hedged for claim in claims(tokens("Such lanterns can’t burn"), lexicon) if claim.denied] == [True]
+    assert [claim.hedged for claim in claims(tokens("Such lanterns can’t burn")) if claim.denied] == [True]
 
 
 def test_claims_are_alike_by_the_words_about_them() -> None:

@@ -3,13 +3,13 @@
 import pytest
 
 from headjudge_support.numbers import Bound, Number, numbers, values
-from headjudge_support.words import Lexicon, tokens
+from headjudge_support.words import tokens
 
 
 @pytest.fixture
-def read(lexicon: Lexicon) -> "type[numbers]":
+def read() -> "type[numbers]":
     """Gives the numbers of a sentence."""
-    return lambda sentence: numbers(tokens(sentence), lexicon)
+    return lambda sentence: numbers(tokens(sentence))
 
 
 @pytest.mark.parametrize(

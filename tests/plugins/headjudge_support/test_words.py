@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from headjudge_sources.rules_text import read_rules
-from headjudge_support.words import Lexicon, read_shares, shares, tokens
+from headjudge_support.words import Lexicon, read_shares, shares, terms_of, tokens
 
 
 @pytest.mark.parametrize(
@@ -25,9 +25,9 @@ def test_numbers_of_rules_points_and_days_are_no_words(text: str, words: list[st
     assert tokens(text) == words
 
 
-def test_terms_are_stems_without_small_words(lexicon: Lexicon) -> None:
+def test_terms_are_stems_without_small_words() -> None:
     """Inflections fall together, and so do a number's word and its digits."""
-    assert lexicon.terms_of("The seven lanterns are burning") == lexicon.terms_of("7 lantern, burned") == {"7", "lantern", "burn"}
+    assert terms_of("The seven lanterns are burning") == terms_of("7 lantern, burned") == {"7", "lantern", "burn"}
 
 
 def test_a_rare_word_weighs_more_than_a_common_one(lexicon: Lexicon) -> None:
@@ -44,16 +44,16 @@ def test_closeness_is_a_cosine(lexicon: Lexicon) -> None:
     assert lexicon.closeness(lamp, lamp | wind) == pytest.approx(0.7071, abs=1e-4)
 
 
-def test_a_share_is_how_many_of_a_thousand_texts_hold_a_stem(lexicon: Lexicon) -> None:
+def test_a_share_is_how_many_of_a_thousand_texts_hold_a_stem() -> None:
     """Stems of too few texts are left out; the commonest come first."""
     texts = ["A wind blows.", "Winds blow out lamps.", "A lamp and a wind.", "Nothing."]
 
-    assert shares(texts, lexicon, 2) == {"wind": 750.0, "blow": 500.0, "lamp": 500.0}
+    assert shares(texts, 2) == {"wind": 750.0, "blow": 500.0, "lamp": 500.0}
 
 
 @pytest.mark.real_data
-def test_the_table_says_what_the_rules_say(real_data: Path, lexicon: Lexicon) -> None:
+def test_the_table_says_what_the_rules_say(real_data: Path) -> None:
     """The shares that are shipped are those of the release that the table names."""
     raw = gzip.decompress((real_data / "rules" / "MagicCompRules_20260227.txt.gz").read_bytes())
 
-    assert read_shares() == shares([rule.full_text for rule in read_rules(raw, "the rules").rules], lexicon, 10)
+    assert read_shares() == shares([rule.full_text for rule in read_rules(raw, "the rules").rules], 10)
