@@ -15,7 +15,7 @@ from headjudge_http.address import client, shortened
 from headjudge_http.health import Health
 from headjudge_http.metrics import Metrics
 from headjudge_http.mounts import Mount
-from headjudge_http.requests import CLIENT, ID, KIND
+from headjudge_http.requests import CLIENT, ID, KIND, QUIET
 
 __all__ = ["application"]
 
@@ -25,6 +25,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 }
 """Of every reply that does not bring its own. No CORS header: a browser page of another origin has no business here."""
@@ -83,7 +84,8 @@ def _written(request: web.Request, status: int, seconds: float, metrics: Metrics
     metrics.served(request.method if resource else "other", route, status, seconds, kind)
     # The route alone, not the path: a look-up's path holds what was asked.
     told = {"id": request[ID], "method": request.method[:20], "route": route, "status": status, "ms": round(seconds * 1000, 1)}
-    log.info("request.served", **told, client=shortened(request[CLIENT]), **({"kind": kind} if kind else {}))
+    tell = log.debug if request.get(QUIET) else log.info
+    tell("request.served", **told, client=shortened(request[CLIENT]), **({"kind": kind} if kind else {}))
 
 
 @web.middleware

@@ -76,7 +76,7 @@ def _json(body: bytes) -> Any:
     except RecursionError:
         raise web.HTTPBadRequest(text="The body is nested too deep.") from None
     except ValueError:  # Python reads no integer of more than 4,300 digits
-        raise web.HTTPBadRequest(text="The body holds a number that is too long.") from None
+        raise web.HTTPBadRequest(text="The body is no JSON that can be read: a number in it is too long.") from None
 
 
 def _no_number(name: str) -> NoReturn:

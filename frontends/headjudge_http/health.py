@@ -14,6 +14,8 @@ __all__ = ["Health", "HealthBody", "UnavailableBody"]
 
 PATIENCE: Final = 3.0
 """Seconds within which the database has to answer: a limit of the contract."""
+STALE: Final = 30.0
+"""Seconds after which a database that has not answered is asked anew."""
 FRESH: Final = 60.0
 """Seconds for which the standing of the vectors is believed: every text's is looked up for it."""
 log: Final = structlog.get_logger()
@@ -44,17 +46,20 @@ class UnavailableBody:
 class Health:
     """Asks the database at most once at a time: those who ask while it hangs wait for the same reply."""
 
-    def __init__(self, services: Services, desk: Desk, patience: float = PATIENCE) -> None:
-        self._patience = patience
+    def __init__(self, services: Services, desk: Desk, patience: float = PATIENCE, stale: float = STALE) -> None:
+        self._patience, self._stale = patience, stale
         self._services = services
         self._desk = desk
         self._asking: asyncio.Task[HealthBody] | None = None
+        self._began = 0.0
+        """When it was asked, in the loop's time."""
         self._standing: tuple[int, float, VectorStanding] | None = None
         """Of which generation, until when, and what."""
 
     async def show(self, _: web.Request) -> web.Response:
         """Reply 200 with what is loaded, or 503 with the reason."""
-        asking = self._asking if self._asking and not self._asking.done() else asyncio.create_task(self._ask())
+        asking = self._under_way() or asyncio.create_task(self._ask())
+        self._began = self._began if asking is self._asking else asyncio.get_running_loop().time()
         self._asking = asking
         # Not a time-out around it: a query that hangs may not heed being cancelled.
         await asyncio.wait((asking,), timeout=self._patience)
@@ -65,6 +70,15 @@ class Health:
         except Exception as error:  # whatever broke: who asks wants to know that, and no more
             log.error("health.failed", error=type(error).__name__, exc_info=not isinstance(error, HeadjudgeError))
             return _unavailable("database cannot be used; the operator's log says why")
+
+    def _under_way(self) -> "asyncio.Task[HealthBody] | None":
+        """The asking that others wait for. One that has hung for long is given up: its connection may be dead, and a new one would not be."""
+        if self._asking is None or self._asking.done():
+            return None
+        if asyncio.get_running_loop().time() - self._began < self._stale:
+            return self._asking
+        self._asking.cancel()
+        return None
 
     async def close(self) -> None:
         """Let go of a database that still hangs."""
@@ -84,7 +98,7 @@ class Health:
             rules=counted.rules,
             embedder=embedder.name if embedder else None,
             vectors=vectors.state.value,
-            refreshed_at=max((edition.loaded for edition in corpus.editions.values()), default=None),
+            refreshed_at=counted.refreshed,
             plugins=self._services.plugins,
         )
 

@@ -24,6 +24,10 @@ PATIENCE: Final = 60.0
 """Seconds that requests under way are given when the listener stops."""
 IDLE: Final = 75.0
 """Seconds after which a connection is closed on which nothing was asked; proxies keep theirs for 60."""
+BEGIN: Final = 0.1
+"""Seconds for which those who were let in last may still begin to ask."""
+EVERYWHERE: Final = ("0.0.0.0:", "[::]:")
+"""Addresses that take connections from anywhere, and that no link can lead to."""
 LINGER: Final = 2.0
 """Seconds for which the rest of a body that was refused is read, so that the client can read why."""
 
@@ -70,6 +74,8 @@ class Listener:
                 counted.router.add_get("/metrics", metrics.show)
                 await _bound(counted, "METRICS_ADDR", settings.metrics_addr, open_doors)
             log.info("http.opened", address=settings.api_addr, url=settings.root, switches=sorted(switches))
+            if not settings.public_url and settings.api_addr.startswith(EVERYWHERE):
+                log.warning("links.unreachable", links=settings.citation_root, cure="set JUDGE_PUBLIC_URL to the address under which you are reached")
             try:
                 await asyncio.Event().wait()
             finally:
@@ -87,10 +93,19 @@ async def _bound(app: web.Application, variable: str, address: str, open_doors: 
         shutdown_timeout=PATIENCE,
     )
     await runner.setup()
-    open_doors.push_async_callback(runner.cleanup)
+    open_doors.push_async_callback(_closed, runner)
     host, _, port = address.rpartition(":")
     try:
         await web.TCPSite(runner, host.strip("[]"), int(port), backlog=1024).start()
     except OSError as error:
         cure = "choose another address, or stop what listens there"
         raise SettingsInvalid([f"{variable}: {address} cannot be bound ({error.strerror or error}); {cure}."]) from None
+
+
+async def _closed(runner: web.AppRunner) -> None:
+    """Take no more connections, and finish what is under way."""
+    for site in list(runner.sites):
+        await site.stop()
+    # aiohttp tells a connection to close that has not begun to read, and then waits for it as long as for a request under way.
+    await asyncio.sleep(BEGIN)
+    await runner.cleanup()

@@ -20,7 +20,7 @@ class Retelling(logging.Handler):
         if isinstance(error, HttpProcessingError):
             log.info("request.unreadable", error=type(error).__name__)
         else:
-            log.error("connection.failed", said=record.msg, error=type(error).__name__, exc_info=error)
+            log.error("connection.failed", said=record.msg, error=type(error).__name__ if error else None, exc_info=error)
 
 
 def retold() -> logging.Logger:

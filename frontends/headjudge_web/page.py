@@ -11,6 +11,7 @@ from headjudge.lookups import PRACTICE
 from headjudge_api.judging import Judging
 from headjudge_web.pages import Pages
 from headjudge_web.pictures import file_name, pictured
+from headjudge_web.strays import Strays
 
 __all__ = ["EXAMPLES", "AskPage"]
 
@@ -55,6 +56,7 @@ class AskPage:
             web.get("/", show, name="ask"),
             web.post("/web/judge", judging.judge),
             web.post("/web/judge/stream", judging.stream),
+            *Strays(self.pages).routes(),
         ]
 
     async def _page(self, request: web.Request, desk: Desk) -> web.Response:

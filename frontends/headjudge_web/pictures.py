@@ -8,13 +8,13 @@ import attrs
 from aiohttp import web
 
 from headjudge import Corpus, Desk, Symbol
+from headjudge_http.requests import QUIET
 
 __all__ = ["SVG_HEADERS", "Pictures", "file_name"]
 
 SVG_HEADERS: Final[Mapping[str, str]] = {
     # A picture is a stranger's: opened by itself, it may run nothing and load nothing.
-    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-    "X-Content-Type-Options": "nosniff",
+    "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
     "Cache-Control": "public, max-age=86400",
 }
 
@@ -36,6 +36,7 @@ class Pictures:
         symbol = next((symbol for symbol in await pictured(await self.desk.store.corpora.current()) if file_name(symbol.token) == name), None)
         if symbol is None:
             raise web.HTTPNotFound(text="There is no picture of that symbol.")
+        request[QUIET] = True
         tag = hashlib.sha256(symbol.svg.encode()).hexdigest()[:16]
         reply = web.Response(text=symbol.svg, content_type="image/svg+xml", headers=SVG_HEADERS)
         reply.etag = tag

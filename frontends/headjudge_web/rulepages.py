@@ -50,10 +50,11 @@ class RulePages:
         return [
             web.get("/rules", limited(views.browser)),
             web.get("/rules/glossary", limited(views.terms)),
-            web.get("/rules/glossary/{term:.+}", limited(views.term)),
+            web.get("/rules/glossary/{term:.*[^/]}", limited(views.term)),
             web.get("/rules/cards", limited(views.card_named)),
             web.get("/rules/cards/{oracle_id}", limited(views.card)),
             web.get("/rules/{number}", limited(views.rule)),
+            web.get("/rules{rest:.*/}", views.unslashed),
         ]
 
     def _limited(self, view: View) -> View:
@@ -98,10 +99,12 @@ class Views:
         found = await self.lookups.search(words, SHOWN)
         rules = [rule for rule, _ in found.rules] if isinstance(found, Found) else []
         entry = await self.lookups.glossary(words)
+        cards = await self.lookups.complete(words, CARDS + 1)
         shown: dict[str, Any] = {
             "message": by_number.message if not by_number.malformed else found.message if isinstance(found, Missing) else "",
             "rules": await self._results(rules),
-            "cards": await self.lookups.complete(words, CARDS),
+            "cards": cards[:CARDS],
+            "more": len(cards) > CARDS,
             "terms": [term for entry in entry.entries for term in entry.terms[:1]] if isinstance(entry, GlossaryFound) else [],
         }
         return self.pages.show(request, "search.html", words=words, **shown)
@@ -112,6 +115,13 @@ class Views:
 
     def _elsewhere(self, path: str) -> web.Response:
         return web.Response(status=302, headers={"Location": f"{self.pages.static.base}/rules/{quoted(path)}"})
+
+    async def unslashed(self, request: web.Request) -> web.Response:
+        """Lead to the same address without the slash at its end."""
+        path, query = request.rel_url.raw_path.rstrip("/"), request.rel_url.raw_query_string
+        # Written anew, for what was sent may hold what no header can.
+        address = quoted(path + "?" * bool(query) + query, safe="/%?=&+", errors="surrogateescape")
+        return web.Response(status=301, headers={"Location": self.pages.static.base + address})
 
     async def rule(self, request: web.Request) -> web.Response:
         """Show a rule among its sub-rules, or a section."""

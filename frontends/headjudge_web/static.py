@@ -11,6 +11,7 @@ import attrs
 from aiohttp import web
 
 from headjudge import Desk, Services
+from headjudge_http.requests import QUIET
 from headjudge_web.pictures import Pictures
 
 __all__ = ["Asset", "Static"]
@@ -71,6 +72,7 @@ class Static:
         asset = self._assets.get(request.match_info["name"])
         if asset is None:
             raise web.HTTPNotFound(text="There is no such file.")
+        request[QUIET] = True
         # A page from before an update asks for the files of then; it gets those of now, and keeps them no longer than it has to.
         kept = FOREVER if request.match_info["digest"] == self._digest else LOOK_AGAIN
         reply = web.Response(body=asset.body, content_type=asset.type, charset="utf-8", headers={"Cache-Control": kept, "Vary": "Accept-Encoding"})

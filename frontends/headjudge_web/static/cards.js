@@ -2,9 +2,11 @@
 
 import { element, known } from "./elements.js";
 import { inline } from "./inline.js";
+import { laid, lifted } from "./layers.js";
 import { at } from "./place.js";
 
 const GAP = 8;
+const touched = matchMedia("(hover: none)");
 /** @type {Map<string, Promise<any>>} */
 const fetched = new Map();
 /** @type {HTMLElement | null} The name whose card is shown. */
@@ -47,6 +49,7 @@ async function show(trigger, name) {
   trigger.setAttribute("aria-describedby", "card-text");
   fill([element("p", {}, "One moment…")]);
   place(trigger);
+  if (touched.matches) laid(hide); // on a phone, it covers the page
   let nodes;
   try {
     nodes = (await card(name)).faces.map(face);
@@ -84,6 +87,7 @@ export function hide() {
   shownFor.removeAttribute("aria-describedby");
   shownFor = null;
   known("card-text").hidePopover();
+  if (touched.matches) lifted();
 }
 
 function face(side) {

@@ -5,6 +5,7 @@ import { at } from "./place.js";
 
 const PAUSE = 150;
 const LEAST = 2;
+const NONE = "No card begins so.";
 const OPEN = /\[\[([^[\]\n]*)$/;
 
 export class Completion {
@@ -21,7 +22,8 @@ export class Completion {
     this.list.addEventListener("pointerdown", (event) => {
       event.preventDefault(); // the box keeps the focus
       const option = event.target.closest("[role=option]");
-      if (option) this.#take(option.textContent);
+      if (this.#options.includes(option)) this.#take(option.textContent);
+      else if (option) this.close();
     });
   }
 
@@ -29,14 +31,20 @@ export class Completion {
     return !this.list.hidden;
   }
 
+  /** What can be taken. */
+  get #options() {
+    return [...this.list.querySelectorAll("[role=option]:not([aria-disabled])")];
+  }
+
   /** Whether a key was for the list. @param {KeyboardEvent} event */
   takesKey(event) {
     if (!this.open) return false;
-    const options = this.list.children.length;
-    if (event.key === "ArrowDown") this.#choose((this.active + 1) % options);
-    else if (event.key === "ArrowUp") this.#choose((this.active - 1 + options) % options);
-    else if (event.key === "Enter" || event.key === "Tab") this.#take(this.list.children[this.active].textContent);
-    else if (event.key === "Escape") this.close();
+    const options = this.#options;
+    if (event.key === "Escape") this.close();
+    else if (!options.length) return false;
+    else if (event.key === "ArrowDown") this.#choose((this.active + 1) % options.length);
+    else if (event.key === "ArrowUp") this.#choose((this.active - 1 + options.length) % options.length);
+    else if (event.key === "Enter" || event.key === "Tab") this.#take(options[this.active].textContent);
     else return false;
     event.preventDefault();
     return true;
@@ -64,27 +72,37 @@ export class Completion {
   async #find(begun) {
     const names = await this.#names(begun.trim());
     if (this.#begun() !== begun || document.activeElement !== this.box) return;
-    if (!names.length) {
-      this.close();
-      return;
-    }
+    if (!names) this.close();
+    else if (names.length) this.#offer(names);
+    else this.#none();
+  }
+
+  #offer(names) {
     this.list.replaceChildren(...names.map((name, number) => element("li", { role: "option", id: `name-${number}`, "aria-selected": "false" }, name)));
     this.list.hidden = false;
     this.#choose(0);
     this.tell(`${names.length} ${names.length === 1 ? "card" : "cards"}. Arrow keys choose, Enter takes one.`);
   }
 
+  #none() {
+    this.list.replaceChildren(element("li", { role: "option", "aria-disabled": "true", "aria-selected": "false" }, NONE));
+    this.list.hidden = false;
+    this.box.removeAttribute("aria-activedescendant");
+    this.tell(NONE);
+  }
+
+  /** Names for what was begun, or null where none can be looked up now: a name can be typed to its end without help. */
   async #names(begun) {
     const known = this.kept.get(begun);
     if (known) return known;
     try {
       const response = await fetch(at(`/api/cards?q=${encodeURIComponent(begun)}`));
-      if (!response.ok) return [];
+      if (!response.ok) return null;
       const { names } = await response.json();
       this.kept.set(begun, names.slice(0, 8));
       return this.kept.get(begun);
     } catch {
-      return []; // a name can be typed to its end without help
+      return null;
     }
   }
 

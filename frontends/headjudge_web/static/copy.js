@@ -1,11 +1,15 @@
 /** A verdict as plain text on the clipboard. */
 
-import { confidenceInWords, rulesOf } from "./verdict.js";
+import { unmarked } from "./markdown.js";
+import { confidenceInWords, quotedIn, rulesOf } from "./verdict.js";
 
 /** @param {string} question @param {import("./verdict.js").Answer} answer */
 export function asText(question, answer) {
-  const cited = answer.citations.map((citation) => [`${citation.label}: “${citation.quote}”`, citation.url].filter(Boolean).join("\n"));
-  return [`Question: ${question}`, answer.answer, ...cited, `${confidenceInWords(answer)}. ${rulesOf(answer)}. Judged by Headjudge.`].join("\n\n");
+  const cited = answer.citations.map((citation) => {
+    const said = quotedIn(answer.answer, citation) ? citation.label : `${citation.label}: “${citation.quote}”`;
+    return [said, citation.url].filter(Boolean).join("\n");
+  });
+  return [`Question: ${question}`, unmarked(answer.answer), ...cited, `${confidenceInWords(answer)}. ${rulesOf(answer)}. Copied from Headjudge.`].join("\n\n");
 }
 
 /** @param {string} text @returns {Promise<boolean>} whether it is there */

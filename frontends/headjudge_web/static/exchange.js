@@ -2,13 +2,13 @@
 
 import { choices } from "./choices.js";
 import { asText, copy } from "./copy.js";
-import { element } from "./elements.js";
+import { element, known } from "./elements.js";
 import { inline } from "./inline.js";
 import { notice, noticeOf } from "./notices.js";
 import { Progress } from "./progress.js";
-import { verdict } from "./verdict.js";
+import { confidenceInWords, verdict } from "./verdict.js";
 
-const LOST = { title: "The page was left before the verdict came", text: "Ask again: a verdict that was found meanwhile is given at once.", again: true, calm: true };
+const LOST = { title: "The page was left before the verdict came", text: "Your question is kept: ask it again.", again: true, calm: true };
 const COPIED = 2500;
 
 export class ExchangeView {
@@ -20,9 +20,7 @@ export class ExchangeView {
     this.exchange = exchange;
     this.desk = desk;
     const title = element("h2", { class: "question", id: `question-${exchange.id}`, tabindex: "-1" }, ...inline(exchange.question.replace(/\[\[(.+?)\]\]/g, "$1")));
-    this.body = element("div", { class: "exchange-body" });
     this.node = element("article", { class: "exchange", "aria-labelledby": title.id }, title);
-    this.news = null;
   }
 
   /** Show that it is judged, and return what is told the stages. */
@@ -56,7 +54,7 @@ export class ExchangeView {
       setTimeout(() => (button.textContent = "Copy as text"), COPIED);
     });
     this.#fill(...verdict(answer), element("div", { class: "actions" }, button));
-    if (fresh) this.desk.tell(`The verdict is here. ${answer.confidence} confidence.`);
+    if (fresh) this.desk.tell(`The answer is here. ${confidenceInWords(answer)}.`);
   }
 
   #choices(spans, fresh) {
@@ -66,7 +64,8 @@ export class ExchangeView {
     this.#fill(form);
     if (!fresh) return;
     this.desk.tell("A name can mean several cards. Choose which.");
-    form.querySelector("input")?.focus({ preventScroll: true });
+    // Whoever writes the next question already goes on writing.
+    if (!known("question").value) form.querySelector("input:not([type=hidden]), .send")?.focus({ preventScroll: true });
   }
 
   #notice(said, fresh) {

@@ -51,7 +51,7 @@ function pictured(token) {
 
 /** @param {Map<string, string>} cards */
 function pattern(cards) {
-  const names = [...cards.keys()].sort((one, other) => other.length - one.length).map((name) => name.replace(/[.*+?^${}()|[\]\\\/-]/g, "\\$&"));
+  const names = [...cards.keys()].sort((one, other) => other.length - one.length).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const any = names.length ? String.raw`|(?<![\p{L}\p{N}])(?:\[\[)?(?:${names.join("|")})(?:\]\])?(?![\p{L}\p{N}])` : "";
   return new RegExp(`(?<symbol>${SYMBOL})|(?<rule>${RULE})${any}`, "gu");
 }

@@ -62,13 +62,15 @@ async function listened(response, onStage, heard) {
 
 /** @param {Response} response @returns {Promise<Outcome>} */
 async function outcome(response) {
-  if ((response.headers.get("Content-Type") ?? "").startsWith("application/json")) return replied(await response.json(), response);
-  const message = (await response.text()).trim();
-  return response.status < 500 ? { what: "refused", message } : { what: "broken", message: response.status < 502 || response.status === 503 ? message : "" };
+  const type = response.headers.get("Content-Type") ?? "";
+  if (type.startsWith("application/json")) return replied(await response.json(), response);
+  // The service's own sentences are plain text; a page is a proxy's.
+  const message = type.startsWith("text/plain") ? (await response.text()).trim() : "";
+  return { what: response.status >= 400 && response.status < 500 ? "refused" : "broken", message };
 }
 
 /** @returns {Outcome} */
 function replied(body, response) {
-  const wait = Number(response.headers.get("Retry-After") ?? body.retry_after);
+  const wait = Number(response.headers.get("Retry-After"));
   return wait > 0 ? { what: "reply", body, until: Date.now() + wait * 1000 } : { what: "reply", body };
 }

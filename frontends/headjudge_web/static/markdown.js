@@ -29,6 +29,22 @@ export function markdown(text, meanings = PLAIN, depth = 0) {
   return blocks;
 }
 
+/**
+ * *text* without the signs of bold, italics and code.
+ * @param {string} text
+ * @returns {string}
+ */
+export function unmarked(text) {
+  return text.split("\n").map(bare).join("\n");
+}
+
+function bare(line) {
+  return line.replace(SPAN, (...found) => {
+    const { code, bold, italic } = found.at(-1);
+    return code ? code.slice(1, -1) : bare(bold ?? italic);
+  });
+}
+
 /** Take the next block's lines off *lines*. @returns {HTMLElement} */
 function block(lines, meanings, depth) {
   if (FENCE.test(lines[0])) return fenced(lines);

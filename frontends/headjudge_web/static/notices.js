@@ -16,7 +16,7 @@ export function noticeOf(outcome) {
     case "broken":
       return { title: "The service has trouble", text: outcome.message || "It is not answering now. Your question is kept: ask again in a moment.", again: true };
     case "late":
-      return { title: "No verdict came in time", text: "The judge may still be at work. Ask again: a verdict that was found meanwhile is given at once.", again: true };
+      return { title: "No verdict came in time", text: "The judge may still be at work. Your question is kept: ask again in a moment.", again: true };
     default:
       return { title: "The judge cannot be reached", text: "Look at your connection. Your question is kept: ask again when you are back.", again: true };
   }
@@ -29,9 +29,9 @@ function ofKind({ body, until }) {
     case "busy":
       return { title: "Every judge is busy", text: "Your question is kept. Ask again in a moment.", again: true, until };
     case "rate_limited":
-      return { title: "That was your share of questions for now", text: "Your question is kept. You can ask again when the time is up.", again: true, until };
+      return { title: "That was your share of questions for now", text: `${body.message} Your question is kept.`, again: true, until };
     default:
-      return { title: "No verdict", text: body.message ?? "Ask in other words.", calm: true, edit: true, again: true };
+      return { title: "No verdict", text: body.message ?? "Ask in other words.", calm: true, edit: true };
   }
 }
 

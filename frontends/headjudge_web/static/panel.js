@@ -1,6 +1,7 @@
 /** The panel in which a citation opens its source, with the quote marked. Without it, the same link leads to the same page. */
 
 import { element, known } from "./elements.js";
+import { laid, lifted } from "./layers.js";
 import { at } from "./place.js";
 
 let opened = 0;
@@ -45,9 +46,11 @@ async function open(href, label) {
   known("panel-link").setAttribute("href", href);
   body.replaceChildren(element("p", {}, "One moment…"));
   if (!panel.open) panel.showModal();
+  laid(() => panel.close());
   const leaf = await fetched(href);
   if (number !== opened) return;
   body.replaceChildren(leaf ?? element("p", {}, "The source cannot be shown here now. Open it as a page, or try again in a moment."));
+  entitle(body);
   reveal(body, href);
 }
 
@@ -62,6 +65,14 @@ async function fetched(href) {
   } catch {
     return null;
   }
+}
+
+/** Let the article's own title be the panel's: both would say the same. */
+function entitle(body) {
+  const title = body.querySelector("h1");
+  if (!title) return;
+  known("panel-title").textContent = title.textContent.trim().replace(/\s+/g, " ");
+  title.remove();
 }
 
 /** Scroll to the mark, or to what the link names. */
@@ -82,6 +93,7 @@ export function beginPanel() {
   panel.addEventListener("click", (event) => event.target === panel && panel.close());
   panel.addEventListener("close", () => {
     opened += 1;
+    lifted();
     known("panel-body").replaceChildren(); // so that no id stands twice on the page
   });
 }

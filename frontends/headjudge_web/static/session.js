@@ -1,6 +1,7 @@
 /** The session: its id, by which a follow-up is understood, and its exchanges. A reload keeps both; a closed tab forgets them. */
 
 const KEY = "headjudge.session.1";
+const DRAFT = "headjudge.draft.1";
 const KEPT = 30;
 
 /**
@@ -23,6 +24,26 @@ export function uuid() {
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
+
+/** The half-written question; a reload keeps it, too. */
+export const draft = {
+  /** @param {string} text */
+  keep(text) {
+    try {
+      sessionStorage.setItem(DRAFT, text);
+    } catch {
+      // As below.
+    }
+  },
+  /** @returns {string} */
+  read() {
+    try {
+      return sessionStorage.getItem(DRAFT) ?? "";
+    } catch {
+      return "";
+    }
+  },
+};
 
 export class Session {
   constructor() {
@@ -51,10 +72,16 @@ export class Session {
     }
   }
 
-  /** Begin anew. */
+  /** Begin anew, and return how to take that back. @returns {() => void} */
   renew() {
-    this.id = uuid();
-    this.exchanges = [];
+    const { id, exchanges } = this;
+    this.#become(uuid(), []);
+    return () => this.#become(id, exchanges);
+  }
+
+  #become(id, exchanges) {
+    this.id = id;
+    this.exchanges = exchanges;
     this.keep();
   }
 

@@ -16,7 +16,7 @@ function remember(theme) {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    root.dataset.theme = theme; // for this page alone
+    // A browser that keeps nothing: it is for this page alone.
   }
 }
 

@@ -2,6 +2,7 @@
 
 import { cardName } from "./cards.js";
 import { element } from "./elements.js";
+import { inline } from "./inline.js";
 import { markdown } from "./markdown.js";
 import { opensPanel } from "./panel.js";
 import { source } from "./place.js";
@@ -20,7 +21,7 @@ export function verdict(answer) {
   return [
     element("p", { class: "standing" }, confidence(answer.confidence), ADVICE[answer.confidence] || null, element("span", {}, rulesOf(answer))),
     element("div", { class: "verdict" }, ...markdown(answer.answer, meanings(answer))),
-    sources(answer.citations),
+    sources(answer),
     ...(answer.cards.length ? [cards(answer.cards)] : []),
   ];
 }
@@ -81,23 +82,39 @@ function cite(citation, look) {
   return ours ? opensPanel(link, citation.label) : link;
 }
 
-/** @param {Citation[]} citations */
-function sources(citations) {
-  const items = citations.map((citation) =>
-    element(
-      "li",
-      { class: "citation" },
-      citation.url ? cite(citation, "pill") : element("span", { class: "pill silent" }, citation.label),
-      element("blockquote", {}, citation.quote),
-    ),
-  );
-  return element("section", { class: "sources", "aria-label": "Sources" }, element("h3", {}, "What it rests on"), element("ul", { class: "citations" }, ...items));
+/**
+ * Whether *text* has the quote of *citation* already, whichever quotation marks it is written with.
+ * @param {string} text @param {Citation} citation
+ */
+export function quotedIn(text, citation) {
+  return alike(text).includes(alike(citation.quote));
+}
+
+function alike(text) {
+  return text.replace(/[“”„"‘’‚]/g, "'").replace(/\s+/g, " ").trim();
+}
+
+/** @param {Answer} answer */
+function sources({ answer, confidence, citations }) {
+  const title = confidence === "low" ? "Sources" : "What it rests on"; // what only quotes rules decides nothing
+  const items = citations.map((citation) => {
+    const pill = citation.url ? cite(citation, "pill") : element("span", { class: "pill silent" }, citation.label);
+    if (quotedIn(answer, citation)) return element("li", { class: "citation said" }, pill);
+    return element("li", { class: "citation" }, pill, element("blockquote", {}, ...inline(citation.quote)));
+  });
+  return element("section", { class: "sources", "aria-label": "Sources" }, element("h3", {}, title), element("ul", { class: "citations" }, ...items));
+}
+
+/** Where a card's link leads, in words. @param {string} url */
+function whereTo(url) {
+  const host = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./, "") : "another site";
+  return `on ${host === "scryfall.com" ? "Scryfall" : host}`;
 }
 
 /** @param {{name: string, url: string}[]} found */
 function cards(found) {
   const items = found.map(({ name, url }) => {
-    const away = url && element("a", { class: "away", href: url, rel: "noopener", target: "_blank", "aria-label": `${name}, its public page` }, "page");
+    const away = url && element("a", { class: "away", href: url, rel: "noopener", target: "_blank", "aria-label": `${name} ${whereTo(url)}` }, whereTo(url));
     return element("li", {}, cardName(name, name), away || null);
   });
   return element("section", { class: "sources", "aria-label": "Cards" }, element("h3", {}, "Cards"), element("ul", { class: "cards" }, ...items));

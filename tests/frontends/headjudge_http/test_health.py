@@ -78,3 +78,24 @@ async def test_a_database_that_fails_is_told_in_our_words(store: OpenMemoryStore
     assert response.status == 503
     assert json.loads(text) == {"status": "unavailable", "reason": "database cannot be used; the operator's log says why"}
     assert "health.failed" in {line["event"] for line in logs}
+
+
+class Recovering(OpenMemoryStore):
+    """A database whose first connection is dead."""
+
+    asked: ClassVar[list[str]] = []
+
+    async def ping(self) -> None:
+        self.asked.append("ping")
+        if len(self.asked) == 1:
+            await asyncio.Event().wait()
+
+
+async def test_a_database_that_hung_for_long_is_asked_anew(store: OpenMemoryStore, desk: Desk, headjudge_services: Services) -> None:
+    """A new connection may work where the old one is dead."""
+    health = Health(headjudge_services, attrs.evolve(desk, store=turned(store, Recovering)), patience=0.05, stale=0.02)
+    request = make_mocked_request("GET", "/api/health")
+
+    replies = [await health.show(request), await health.show(request)]
+
+    assert [reply.status for reply in replies] == [503, 200]

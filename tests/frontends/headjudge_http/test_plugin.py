@@ -14,7 +14,7 @@ def test_the_hooks_example_plays_its_role(headjudge_plugins: Plugins, headjudge_
     docstring = inspect.getdoc(plugin.headjudge_mounts) or ""
     stranger = ModuleType("stranger")
     exec(compile(inspect.cleandoc(docstring.partition("Example::")[2]), "example of headjudge_mounts", "exec"), stranger.__dict__)
-    headjudge_plugins.declare(plugin)
+    headjudge_plugins.declare(plugin, "http")
     headjudge_plugins.register(stranger, "dice")
 
     (mount,) = headjudge_plugins.collect("mounts", headjudge_services, Mount)

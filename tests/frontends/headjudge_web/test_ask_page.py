@@ -91,7 +91,7 @@ async def test_a_picture_can_do_nothing_but_be_seen(site):
     again = await site.get("/web/symbols/E.svg", **{"If-None-Match": picture.headers["ETag"]})
 
     assert picture.content_type == "image/svg+xml"
-    assert picture.headers["Content-Security-Policy"] == "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+    assert picture.headers["Content-Security-Policy"] == "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
     assert picture.headers["X-Content-Type-Options"] == "nosniff"
     assert again.status == 304
     assert (await site.get("/web/symbols/Q.svg")).status == 404

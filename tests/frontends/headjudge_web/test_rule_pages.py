@@ -115,6 +115,16 @@ async def test_a_search_finds_rules_terms_and_cards(site):
     assert 'href="/rules/601.9b"' in hearthcall
 
 
+@pytest.mark.parametrize(("shown", "told"), [(1, True), (2, False)])
+async def test_a_search_says_when_there_are_more_cards(site, monkeypatch, shown, told):
+    """Nobody takes the cards that are listed for all."""
+    monkeypatch.setattr("headjudge_web.rulepages.CARDS", shown)
+
+    page = await site.page("/rules?q=orla")
+
+    assert ("There are more cards" in page) is told
+
+
 async def test_the_glossary_lists_and_explains_its_terms(site):
     """A term's page says what it means and leads on to the rule."""
     assert 'href="/rules/glossary/Hearthcall"' in await site.page("/rules/glossary")
@@ -155,7 +165,7 @@ async def test_nothing_of_an_address_becomes_markup(site, path):
 
 async def test_pages_keep_strangers_scripts_out(site):
     """Each page has a policy that allows our own files alone, and no inline script, style or handler."""
-    for path in ("/", "/rules", "/rules/601.9b", f"/rules/cards/{ORLA}", "/rules/999.9"):
+    for path in ("/", "/rules", "/rules/601.9b", f"/rules/cards/{ORLA}", "/rules/999.9", "/nope"):
         reply = await site.get(path)
         policy, page = reply.headers["Content-Security-Policy"], await reply.text()
 

@@ -14,6 +14,7 @@ RULE_PAGES = {
     "glossary": "/rules/glossary",
     "term": "/rules/glossary/hearthcall",
     "missing": "/rules/999.9",
+    "nowhere": "/nope",
 }
 
 

@@ -36,7 +36,7 @@ def test_a_question_gets_a_verdict_with_its_citations(tab):
     assert "Low confidence" in exchange.inner_text()
     assert "Rules of 1 June 2009" in exchange.inner_text()
     assert exchange.locator("a.pill", has_text="201.3a").get_attribute("href").startswith("/rules/201.3a?quote=")
-    assert tab.page.locator("#news").inner_text() == "The verdict is here. low confidence."
+    assert tab.page.locator("#news").inner_text() == "The answer is here. Low confidence."
     tab.shoot("verdict")
 
 
@@ -51,7 +51,7 @@ def test_a_citation_opens_its_rule_with_the_quote_marked(tab):
     tab.shoot("panel")
     tab.page.keyboard.press("Escape")
 
-    assert marked in pill.locator("xpath=../blockquote").inner_text()
+    assert marked in tab.verdict().locator(".verdict").inner_text()
     assert not tab.page.locator("#panel").is_visible()
     assert pill.evaluate("pill => pill === document.activeElement")
     tab.open(pill.get_attribute("href"))
@@ -66,7 +66,7 @@ def test_a_rule_that_a_source_speaks_of_opens_in_the_panel(tab):
     tab.page.locator("#panel-body").get_by_role("link", name="502.2e").click()
 
     tab.page.locator("#panel-body .current", has_text="502.2e").wait_for()
-    assert tab.page.locator("#panel-title").inner_text() == "502.2e"
+    assert tab.page.locator("#panel-title").inner_text() == "Rule 502.2"
     assert tab.page.get_attribute("#panel-link", "href") == "/rules/502.2e"
     assert tab.page.url == f"{tab.url}/"
 
@@ -127,6 +127,28 @@ def test_two_ambiguous_names_are_chosen_at_once(tab):
     assert tab.page.locator(".exchange").count() == 1
 
 
+def test_choices_take_the_focus_from_nobody_who_writes(tab, stages):
+    """They have it where the box is empty; otherwise what is typed goes on into the box."""
+    orla = {"kind": "ambiguous", "spans": [{"query": "Orla", "choices": ["Orla, Ash Regent", "Orla, the Lamplighter"], "truncated": False}]}
+    standin = stages(orla)
+    tab.replying(orla)
+    tab.ask("Orla?")
+    tab.page.locator(".choices").wait_for()
+    at_rest = tab.page.evaluate("document.activeElement.type")
+    tab.replying_again()
+    tab.page.route("**/web/judge/stream", lambda route: route.continue_(url=standin.url))
+
+    tab.ask("And Orla?")
+    tab.page.locator(".stages").wait_for()
+    tab.page.keyboard.type("What")
+    standin.go.set()
+    tab.page.locator(".choices").nth(1).wait_for()
+    tab.page.keyboard.type(" now?")
+
+    assert at_rest == "radio"
+    assert tab.page.input_value("#question") == "What now?"
+
+
 def test_a_truncated_choice_says_what_to_do(tab):
     """Where there are more cards than are listed, the form says how to name another."""
     tab.replying({"kind": "ambiguous", "spans": [{"query": "Orla", "choices": ["A", "B", "C", "D", "E"], "truncated": True}]})
@@ -171,6 +193,44 @@ def test_the_stages_are_told_while_a_question_is_judged(tab, stages):
     assert tab.page.locator("#ask-fault").inner_text() == ""
 
 
+def test_a_verdict_that_comes_after_a_new_session_was_begun_is_let_go(tab, stages):
+    """It is not shown, and the new session's question is still the one that is judged."""
+    old, new = stages(rich(tab.url)), stages(rich(tab.url))
+    tab.page.route("**/web/judge/stream", lambda route: route.continue_(url=(old if len(tab.asked) == 1 else new).url))
+    tab.ask(MOURNER)
+    tab.page.locator(".stages .now", has_text="Checking quotes 3 of 4").wait_for()
+    tab.page.click("#fresh")
+    tab.ask(HEARTHCALL)
+    tab.page.locator(".stages .now", has_text="Checking quotes 3 of 4").wait_for()
+
+    with tab.page.expect_event("requestfailed"):
+        old.go.set()
+    tab.ask("And another?")
+    refused = tab.page.locator("#ask-fault").inner_text()
+    new.go.set()
+
+    assert "hearthcall" in tab.verdict().inner_text()
+    assert refused == "One question at a time: the verdict on the last one is not here yet."
+    assert len(tab.asked) == 2
+
+
+def test_a_button_that_asks_again_waits_its_turn_too(tab, stages):
+    """While another question is judged, one is told why nothing happens."""
+    standin = stages(rich(tab.url))
+    tab.replying({"kind": "busy", "message": "Every judge is busy; ask again in a moment."}, 429)
+    tab.ask(MOURNER)
+    tab.page.get_by_role("button", name="Ask again").wait_for()
+    tab.replying_again()
+    tab.page.route("**/web/judge/stream", lambda route: route.continue_(url=standin.url))
+    tab.ask(HEARTHCALL)
+    tab.page.locator(".stages").wait_for()
+
+    tab.page.get_by_role("button", name="Ask again").click()
+
+    assert tab.page.locator("#ask-fault").inner_text() == "One question at a time: the verdict on the last one is not here yet."
+    assert len(tab.asked) == 2
+
+
 def test_a_verdict_is_shown_as_light_markdown_and_never_as_html(tab):
     """Bold, italics, lists, code, quotes and symbols are shown; tags stay text; only cited rules are links."""
     tab.replying(rich(tab.url))
@@ -188,6 +248,17 @@ def test_a_verdict_is_shown_as_light_markdown_and_never_as_html(tab):
     assert "High confidence" in tab.verdict().inner_text()
     assert "Commander, rules of 1 June 2009" in tab.verdict().inner_text()
     assert tab.page.title() == "Headjudge: ask a rules question"
+
+
+def test_a_card_is_known_in_a_verdict_whatever_signs_its_name_has(tab):
+    """Hyphens, brackets and question marks are letters of a name like others."""
+    names = ["Toad-of-the-Well", "Who? (Me)", "+1 Moth / Queen"]
+    cards = [{"name": name, "url": ""} for name in names]
+    tab.replying({**rich(tab.url), "answer": f"These three: {', '.join(names)}.", "cards": cards})
+
+    tab.ask(HEARTHCALL)
+
+    assert tab.verdict().locator(".verdict .card-name").all_inner_texts() == names
 
 
 def test_a_verdict_of_nothing_but_signs_is_shown(tab):
@@ -234,7 +305,9 @@ def test_a_verdict_is_copied_as_text(open_tab, served):
     text = tab.page.evaluate("navigator.clipboard.readText()")
     assert text.startswith(f"Question: {MOURNER}\n\n")
     assert f"\n{tab.url}/rules/201.3a\n" in text
-    assert text.endswith("Low confidence. Rules of 1 June 2009. Judged by Headjudge.")
+    assert text.endswith("Low confidence. Rules of 1 June 2009. Copied from Headjudge.")
+    assert "**" not in text
+    assert "says:" in text
 
 
 def test_everything_can_be_done_with_the_keyboard(tab):

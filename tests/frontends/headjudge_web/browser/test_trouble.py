@@ -23,7 +23,7 @@ def test_a_question_that_is_declined_can_be_put_in_other_words(tab):
 
     tab.shoot("declined")
     assert "No verdict" in notice.inner_text()
-    assert notice.get_by_role("button", name="Edit the question").is_visible()
+    assert notice.get_by_role("button").all_inner_texts() == ["Edit the question"]
 
 
 def test_a_busy_judge_can_be_asked_again(tab):
@@ -52,6 +52,7 @@ def test_who_asked_too_often_is_told_when_to_come_back(open_tab, serve):
     button.wait_for()
     tab.shoot("rate-limited")
     assert button.is_disabled()
+    tab.told("This address may ask 1 questions in 200 seconds")
     tab.page.reload()
     assert tab.page.locator(".notice button").inner_text().startswith("Ask again in 3:")
 
@@ -115,6 +116,20 @@ def test_a_question_that_does_not_parse_is_explained(tab):
     tab.told("question: must be a string.")
 
 
+def test_a_page_of_what_stands_before_the_service_is_not_shown(tab):
+    """Who refuses with a page of HTML, or lets nobody in before they agree to something, is not quoted."""
+    tab.page.route("**/web/judge/stream", lambda route: route.fulfill(status=403, content_type="text/html", body="<h1>no bots</h1>"))
+    tab.ask(HEARTHCALL)
+    tab.told("Change it and ask again.")
+
+    tab.page.route("**/web/judge/stream", lambda route: route.fulfill(status=200, content_type="text/html", body="<h1>Welcome to our café</h1>"))
+    tab.page.click("text=Edit the question")
+    tab.page.keyboard.press("Enter")
+
+    tab.told("It is not answering now.")
+    assert "<h1>" not in tab.page.locator("#exchanges").inner_text()
+
+
 def test_where_nothing_streams_the_question_is_sent_whole(tab):
     """Behind what refuses the stream, the verdict comes all the same."""
     tab.page.route("**/web/judge/stream", lambda route: route.fulfill(status=404, content_type="text/plain", body="404"))
@@ -132,6 +147,7 @@ def test_a_page_left_too_soon_says_what_became_of_the_question(tab):
 
     tab.page.reload()
     tab.told("The page was left before the verdict came")
+    assert "Your question is kept: ask it again." in tab.page.locator(".notice").inner_text()
     tab.replying_again()
     tab.page.get_by_role("button", name="Ask again").click()
 
