@@ -34,7 +34,7 @@ def contrib(session: nox.Session) -> None:
 def postgres(session: nox.Session) -> None:
     """Run the store's contract on a private PostgreSQL server (Debian's package postgresql)."""
     session.install(".[test,postgres]")
-    chosen = ("-m", "postgres and not slow", "tests/plugins/headjudge_sql")
+    chosen = ("-m", "postgres and not slow", "tests/plugins/headjudge_sql", "tests/journeys/test_database_hangs.py")
     session.run("python", "tests/postgres_server.py", "--", "pytest", *chosen, *session.posargs)
 
 
