@@ -41,6 +41,7 @@ def _children(pid: int) -> list[int]:
 @pytest.fixture
 def postgres() -> Iterator[Postgres]:
     """A server that the test may stop: not the one of JUDGE_TEST_POSTGRES_URL, which others use."""
+    pytest.importorskip("asyncpg")
     command = [sys.executable, str(HOST), "--", sys.executable, "-c", TELL]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as host:
         assert host.stdin
