@@ -45,7 +45,7 @@ async def test_json_is_read(post: Any, body: bytes) -> None:
     [
         (b"{}", {"Content-Type": "text/plain"}, 415, "Content-Type: application/json"),
         (b"{}", {"Content-Type": "application/json; charset=latin-1"}, 415, "UTF-8"),
-        (gzip.compress(b"{}"), {"Content-Encoding": "gzip"}, 415, "Content-Encoding"),
+        (gzip.compress(b"{}", mtime=0), {"Content-Encoding": "gzip"}, 415, "Content-Encoding"),
         (b"", {}, 400, "no JSON: Expecting value at line 1, column 1"),
         (b'{"a": }', {}, 400, "at line 1, column 7"),
         (b'{"a": 1} {}', {}, 400, "Extra data"),
