@@ -68,7 +68,7 @@ class TestBrokenFileOfNames(FailingSourceContract):
         return given(gzip.compress(lines(PRINTINGS))[:60])
 
 
-@pytest.mark.parametrize("content", [lines(PRINTINGS), gzip.compress(lines(PRINTINGS)), json.dumps(PRINTINGS).encode()])
+@pytest.mark.parametrize("content", [lines(PRINTINGS), gzip.compress(lines(PRINTINGS), mtime=0), json.dumps(PRINTINGS).encode()])
 async def test_names_are_read_from_lines_an_array_or_gzip(given, content):
     """English ones, glyph codes, cards that are none and blank names are left out; each name of a card comes once, and faces by themselves too."""
     assert await fetched(given(content)) == NAMES
