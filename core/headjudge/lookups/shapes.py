@@ -6,15 +6,13 @@ from typing import Any, TypeVar
 
 import attrs
 
-from headjudge.lookups.found import CardFound, Contents, Found, GlossaryFound, RuleFound, SectionFound
+from headjudge.lookups.found import CardFound, Found, GlossaryFound, RuleFound, SectionFound
 from headjudge.shapes import described
 
 __all__ = [
     "CardBody",
     "CardListing",
     "CardReply",
-    "ChapterBody",
-    "ContentsReply",
     "EntryBody",
     "FaceBody",
     "GlossaryReply",
@@ -31,7 +29,6 @@ __all__ = [
     "SectionReply",
     "card_listing",
     "card_reply",
-    "contents_reply",
     "glossary_reply",
     "rule_listing",
     "rule_reply",
@@ -93,22 +90,6 @@ class SectionReply(SectionListing):
     cr_version: str = described("Release of the rules, YYYYMMDD.")
     previous: str | None = described("Number of the section before.")
     next: str | None = described("Number of the section behind.")
-
-
-@attrs.frozen
-class ChapterBody:
-    """A chapter of the rules."""
-
-    title: str = described("Its title.")
-    sections: tuple[SectionBody, ...] = described("Its sections, in order.")
-
-
-@attrs.frozen
-class ContentsReply:
-    """The contents of the rules."""
-
-    cr_version: str = described("Release of the rules, YYYYMMDD.")
-    chapters: tuple[ChapterBody, ...] = described("Its chapters, in order.")
 
 
 @attrs.frozen
@@ -240,11 +221,6 @@ def section_listing(found: SectionFound) -> SectionListing:
 def section_reply(found: SectionFound) -> SectionReply:
     """Return the section of *found* where it stands."""
     return _shaped(SectionReply, section_listing(found), cr_version=found.release, previous=found.previous, next=found.next)
-
-
-def contents_reply(found: Contents) -> ContentsReply:
-    """Return the chapters of *found*."""
-    return ContentsReply(found.release, tuple(ChapterBody(chapter.title, _each(SectionBody, chapter.sections)) for chapter in found.chapters))
 
 
 def card_listing(found: CardFound) -> CardListing:

@@ -7,7 +7,7 @@ import attrs
 import pytest
 
 from headjudge import Card, Face, GlossaryEntry, Rule, Ruling, Section
-from headjudge.lookups import CardFound, Chapter, Contents, Found, GlossaryFound, RuleFound, SectionFound, shapes
+from headjudge.lookups import CardFound, Found, GlossaryFound, RuleFound, SectionFound, shapes
 from headjudge.shapes import plain, schemas
 
 PARENT = Rule("100.1", "One.", "100", "General", ("So.",))
@@ -48,14 +48,6 @@ def test_a_section() -> None:
 
     assert plain(shapes.section_listing(found)) == listing
     assert plain(shapes.section_reply(found)) == {**listing, "cr_version": "20260227", "previous": None, "next": "101"}
-
-
-def test_the_contents() -> None:
-    """Chapter by chapter."""
-    shown = plain(shapes.contents_reply(Contents("magic", "20260227", (Chapter("The Game", (GENERAL,)),))))
-
-    sections = [{"number": "100", "title": "General", "chapter": "The Game"}]
-    assert shown == {"cr_version": "20260227", "chapters": [{"title": "The Game", "sections": sections}]}
 
 
 def test_a_card() -> None:
