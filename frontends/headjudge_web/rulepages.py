@@ -1,6 +1,5 @@
 """The pages on which the rules can be read: rules, sections, cards with their rulings, the glossary, and a search."""
 
-import re
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
 from urllib.parse import quote as quoted
@@ -8,7 +7,7 @@ from urllib.parse import quote as quoted
 import attrs
 from aiohttp import web
 
-from headjudge import Choice, Desk, Rule, Services
+from headjudge import Choice, Desk, Rule, Services, control_character
 from headjudge.lookups import CardFound, Found, GlossaryFound, Lookups, Missing, RuleFound, SectionFound
 from headjudge_api.windows import Windows
 from headjudge_http.address import window_key
@@ -25,8 +24,6 @@ CARDS: Final = 8
 """Most cards that a search shows."""
 WHOLE: Final = 40
 """A section of more rules is shown without their sub-rules: it would be a book."""
-UNWRITABLE: Final = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
-"""What no number, term or name holds, and what some databases refuse."""
 View = Callable[[web.Request], Awaitable[web.Response]]
 
 
@@ -45,7 +42,7 @@ class RulePages:
 
     def routes(self, desk: Desk) -> list[web.RouteDef]:
         """Return the routes of the pages."""
-        views = Views(desk, self.pages, desk.lookups)
+        views = Views(desk, self.pages)
         limited = self._limited
         return [
             web.get("/rules", limited(views.browser)),
@@ -63,7 +60,7 @@ class RulePages:
 
         async def show(request: web.Request) -> web.Response:
             asked = (*request.match_info.values(), request.query.get("q", ""), request.query.get("name", ""))
-            if any(UNWRITABLE.search(text) for text in asked):
+            if any(control_character(text) for text in asked):
                 return self.pages.show(request, "missing.html", status=404, message="that address holds characters that nobody can write", words="")
             wait = await window.entered(window_key(request[CLIENT]))
             if wait is None:
@@ -81,7 +78,11 @@ class Views:
 
     desk: Desk
     pages: Pages
-    lookups: Lookups
+
+    @property
+    def lookups(self) -> Lookups:
+        """The desk's."""
+        return self.desk.lookups
 
     async def browser(self, request: web.Request) -> web.Response:
         """Show the chapters with their sections, or what was searched for."""
