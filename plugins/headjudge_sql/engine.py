@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
 from functools import partial
@@ -28,6 +29,8 @@ OPTIONS: Final = {"sslmode": "ssl", "ssl": "ssl", "host": "host"}
 """Of a PostgreSQL URL, and what asyncpg calls them; `host` is the folder of a socket."""
 CONNECTING: Final = 10
 """Seconds that a PostgreSQL server has to answer."""
+POLLED: Final = 0.01
+"""Seconds between two tries for the write-ahead log of a SQLite file."""
 
 
 def _nothing() -> None:
@@ -178,11 +181,24 @@ def _sqlite(url: sa.URL, patience: float) -> Database:
 
 def _probe_file(path: Path, patience: float) -> None:
     # Where opening fails, aiosqlite leaves a thread behind that may tell a closed event loop: a traceback for nobody.
-    connection = sqlite3.connect(path, timeout=patience)
+    connection = sqlite3.connect(path, timeout=0)
     try:
-        connection.execute("PRAGMA journal_mode=WAL")
+        _keep_log(connection, time.monotonic() + patience)
     finally:
         connection.close()
+
+
+def _keep_log(connection: sqlite3.Connection, deadline: float) -> None:
+    """Give the file its write-ahead log, which it keeps: readers then go on beside a writer."""
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError as error:
+            # Of several processes that open a new file at once SQLite refuses all but one at once, whatever its timeout.
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() >= deadline:
+                raise
+        time.sleep(POLLED)
 
 
 def _make_folder(path: Path) -> None:
@@ -197,7 +213,6 @@ def _set_up(connection: DBAPIConnection, _: object) -> None:
     """Leave transactions to `_begin`: the driver's own are begun too late, and never around a CREATE TABLE."""
     connection.isolation_level = None
     cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=NORMAL")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()

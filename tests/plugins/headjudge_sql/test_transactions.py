@@ -95,6 +95,7 @@ async def test_sqlite_writers_read_what_they_write_over(sqlite_url: str) -> None
 async def test_sqlite_is_set_up_as_the_design_says(sqlite_url: str) -> None:
     """Write-ahead log, foreign keys, our patience, and a synchronous mode that suits the log."""
     database = open_database(sqlite_url, 5)
+    await database.probe()
 
     async with database.reading() as connection:
         told = [
