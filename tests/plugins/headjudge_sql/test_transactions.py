@@ -20,6 +20,7 @@ ENDLESS = sa.text("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM 
 async def made(url: str) -> Database:
     """Return a migrated database with a budget of 0."""
     database = open_database(url, 60)
+    await database.probe()
     await migrate(database)
     async with database.writing() as connection:
         await connection.execute(sa.insert(budgets).values(period="p", spent=0))
@@ -193,6 +194,7 @@ async def test_a_cancelled_write_leaves_nothing(url: str) -> None:
 
 async def test_closing_ends_every_thread(sqlite_url: str) -> None:
     """Each SQLite connection is a thread; none is left, not even of transactions under way."""
+    await asyncio.to_thread(int)  # the event loop's own thread, which probes the file, stays
     before = set(threading.enumerate())
     database = await made(sqlite_url)
     asked = [asyncio.create_task(spent(database)) for _ in range(6)]
