@@ -26,6 +26,7 @@ from headjudge.domain.answers import (
 )
 from headjudge.domain.calls import By, Call, Rating, Record, rated_down, retrievable, score
 from headjudge.domain.cards import Alias, Card, Face, Note, Printing, Ruling, Symbol, Translation
+from headjudge.domain.cases import Awaits, Case
 from headjudge.domain.money import NOTHING, BudgetPeriod, Micros, PeriodSpend, Reservation
 from headjudge.domain.names import CardName, NameKind, Span, fold, fold_typography, short_name
 from headjudge.domain.passages import CITABLE, Brief, Hit, Kind, Passage, Reference
@@ -68,6 +69,7 @@ from headjudge.roles import (
     Alarm,
     Bills,
     Calls,
+    Cases,
     Clock,
     Closes,
     Corpora,
@@ -109,6 +111,7 @@ __all__ = [
     "Alias",
     "Ambiguous",
     "Answer",
+    "Awaits",
     "BackendFailed",
     "Bills",
     "Brief",
@@ -120,6 +123,8 @@ __all__ = [
     "Card",
     "CardLink",
     "CardName",
+    "Case",
+    "Cases",
     "Category",
     "Choice",
     "Citation",

@@ -1,9 +1,9 @@
 """The desk: where every door hands in a question, and the only place that takes slots, stores calls and turns failures into replies."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Final, TypeVar
 
 import attrs
 import structlog
@@ -21,7 +21,7 @@ from headjudge.steps.standing import unchanged
 __all__ = ["Desk", "Slots"]
 
 log: Final = structlog.get_logger()
-
+T = TypeVar("T")
 
 GRACE: Final = 5.0
 """Seconds that a hearing which is cancelled may take to end."""
@@ -108,29 +108,45 @@ class Desk:
             log.warning("questions.ended", count=len(late), after_secs=patience)
 
     async def _hearing(self, question: Question, stage: Stage) -> Reply:
+        return await self.seated(lambda: self._heard(question, stage), private=question.private)
+
+    async def seated(self, work: Callable[[], Awaitable[T]], *, private: bool = False) -> T | Declined | Busy:
+        """Return what *work* gives while it holds a judge slot, `Busy` without one, or why it failed as a reply to the asker.
+
+        Raises:
+            StoreFailed: the database cannot be read.
+        """
         async with self.slots.taken() as got:
             if not got:
                 return Busy("Every judge is busy; ask again in a moment.")
-            return await self._heard(question, stage)
+            return await self.attempted(work, private=private)
 
-    async def _heard(self, question: Question, stage: Stage) -> Reply:
-        corpus = await self.store.corpora.current()
-        if question.thread is not None:
-            question = attrs.evolve(question, history=tuple(await self.store.threads.history(question.thread, HISTORY)))
+    async def attempted(self, work: Callable[[], Awaitable[T]], *, private: bool = False) -> T | Declined:
+        """Return what *work* gives. A spend cap that is reached, a backend that fails and whatever breaks become replies.
+
+        Raises:
+            StoreFailed: the database cannot be read.
+        """
         try:
-            return await self._again(question, corpus) or await self._judged(question, corpus, stage)
+            return await work()
         except SpendCapReached as error:
             log.warning("spend.capped", error=str(error))
             return Declined("The budget for answers is used up for now; try again later.", Reason.SPEND_CAP)
         except BackendFailed as error:
             # A stranger's backend may repeat what was asked.
-            log.error("backend.failed", failure=error.failure.value, **({} if question.private else {"error": str(error)}))
+            log.error("backend.failed", failure=error.failure.value, **({} if private else {"error": str(error)}))
             return Declined(UNUSABLE if error.failure in (Failure.UNREADABLE, Failure.EXHAUSTED) else UNANSWERED, Reason.BACKEND)
         except StoreFailed:
             raise
         except Exception as error:  # a stranger's plugin must not break the door
-            log.error("question.failed", error=type(error).__name__, exc_info=not question.private)
+            log.error("question.failed", error=type(error).__name__, exc_info=not private)
             return Declined("Something broke while this was judged; the operator's log says what. Try other words.", Reason.BACKEND)
+
+    async def _heard(self, question: Question, stage: Stage) -> Reply:
+        corpus = await self.store.corpora.current()
+        if question.thread is not None:
+            question = attrs.evolve(question, history=tuple(await self.store.threads.history(question.thread, HISTORY)))
+        return await self._again(question, corpus) or await self._judged(question, corpus, stage)
 
     async def _judged(self, question: Question, corpus: Corpus, stage: Stage) -> Reply:
         """The judge's reply, or at the spend cap the understudy's."""

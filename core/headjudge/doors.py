@@ -26,6 +26,7 @@ __all__ = [
     "SpanBody",
     "body",
     "link",
+    "shape",
 ]
 
 
@@ -137,10 +138,11 @@ Body = AnswerBody | AmbiguousBody | NotFoundBody | ErrorBody | BusyBody | RateLi
 
 def body(reply: Reply, root: str) -> dict[str, Any]:
     """Return *reply* as the contract's JSON body, discriminated by ``kind``; links of citations lie under *root*."""
-    return plain(_shape(reply, root))
+    return plain(shape(reply, root))
 
 
-def _shape(reply: Reply, root: str) -> Body:
+def shape(reply: Reply, root: str) -> Body:
+    """Return *reply* as the body of its kind."""
     match reply:
         case Answer():
             return _answer(reply, root)

@@ -21,6 +21,7 @@ PLAIN: Final[Mapping[Any, Mapping[str, Any]]] = {
     datetime.date: {"type": "string", "format": "date"},
     datetime.datetime: {"type": "string", "format": "date-time"},
     type(None): {"type": "null"},
+    dict[str, Any]: {"type": "object"},
 }
 
 

@@ -17,7 +17,7 @@ from headjudge_sql.call_rows import asked_as, call, call_row, card_row, citation
 from headjudge_sql.engine import Database
 from headjudge_sql.records import record, record_row, texts_of
 
-__all__ = ["SqlCalls", "SqlThreads"]
+__all__ = ["Entry", "SqlCalls", "SqlThreads"]
 
 log: Final = structlog.get_logger()
 T = TypeVar("T")
@@ -103,6 +103,20 @@ class _Rated:
     fresh_until: float
 
 
+@attrs.frozen(eq=False)
+class Entry:
+    """A call that is about to be stored."""
+
+    shown: Sequence[rows.Row]
+    """Texts that are not known to be stored."""
+    row: rows.Row
+    answer: Answer
+
+    def write(self, connection: sa.Connection) -> int:
+        """Write the call with its parts, and return its number."""
+        return _save(connection, shown=self.shown, row=self.row, answer=self.answer)
+
+
 @attrs.define(eq=False)
 class SqlCalls:
     """The calls as the role `Calls` promises them."""
@@ -113,16 +127,21 @@ class SqlCalls:
     """Hashes of texts that are stored for sure, the newest last."""
 
     async def save(self, question: Question, answer: Answer, record: Record, asked: datetime.datetime) -> int:
+        entry = self.entry(question, answer, record, asked)
+        number = await self._database.write(entry.write)
+        self.keep(entry)
+        return number
+
+    def entry(self, question: Question, answer: Answer, record: Record, asked: datetime.datetime) -> Entry:
+        """Return what `save` would write. Whoever writes it tells `keep`, once the transaction has ended well."""
         written, texts = record_row(record)
         new = sorted(key for key in texts if key not in self._kept)  # in one order: two calls that share texts would deadlock
         row = {**call_row(question, answer), **written, "asked": asked}
-        number = await self._database.write(partial(_save, shown=[{"hash": key, "text": texts[key]} for key in new], row=row, answer=answer))
-        self._keep(new)
-        return number
+        return Entry([{"hash": key, "text": texts[key]} for key in new], row, answer)
 
-    def _keep(self, stored: Sequence[str]) -> None:
-        """Note that the texts of the hashes *stored* need not be written again: no text is ever deleted."""
-        self._kept |= dict.fromkeys(stored)
+    def keep(self, entry: Entry) -> None:
+        """Note that the texts of *entry*, which was stored, need not be written again: no text is ever deleted."""
+        self._kept |= dict.fromkeys(text["hash"] for text in entry.shown)
         while len(self._kept) > KEPT:
             self._kept.pop(next(iter(self._kept)))
 

@@ -1,5 +1,6 @@
 """Values of the corpora as rows of the tables, and rows as values."""
 
+import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final, TypeVar
@@ -55,6 +56,7 @@ Row = dict[str, Any]
 
 # Without detailed validation a card is read in half the time; what is read here was written here.
 _CONVERTER: Final = Converter(detailed_validation=False)
+_CONVERTER.register_structure_hook(datetime.datetime, lambda text, _: datetime.datetime.fromisoformat(text))
 ENTRIES: Final[Mapping[type, str]] = {
     Section: "section",
     GlossaryEntry: "glossary",

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from headjudge import SchemaAhead, SchemaBehind
 from headjudge_sql.calls import SqlCalls, SqlThreads
+from headjudge_sql.cases import SqlCases
 from headjudge_sql.corpora import SqlCorpora
 from headjudge_sql.corpus import Shelves
 from headjudge_sql.engine import Database, open_database
@@ -29,6 +30,7 @@ class OpenSqlStore:
 
     corpora: SqlCorpora
     calls: SqlCalls
+    cases: SqlCases
     threads: SqlThreads
     ledger: SqlLedger
     vectors: SqlVectors
@@ -77,8 +79,9 @@ class SqlStore:
 
 def _opened(database: Database, clock: Callable[[], datetime.datetime]) -> OpenSqlStore:
     corpora = SqlCorpora(database, clock, LoadingRight(database, clock), Shelves(database))
+    calls, threads = SqlCalls(database), SqlThreads(database)
     ledger, vectors = SqlLedger(database, clock), SqlVectors(database, clock)
-    return OpenSqlStore(corpora, SqlCalls(database), SqlThreads(database), ledger, vectors, database)
+    return OpenSqlStore(corpora, calls, SqlCases(database, calls), threads, ledger, vectors, database)
 
 
 async def _bring_up_to_date(database: Database, *, allowed: bool) -> None:

@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "rulings": "headjudge.cli.lookup",
     "glossary": "headjudge.cli.lookup",
     "search": "headjudge.cli.search",
+    "case": "headjudge.cli.case",
     "explain": "headjudge.cli.explain",
     "calls": "headjudge.cli.calls",
     "spend": "headjudge.cli.spend",

@@ -2,6 +2,7 @@
 
 import sys
 import uuid
+from typing import Final
 
 import attrs
 import click
@@ -16,7 +17,7 @@ from headjudge.domain.questions import Pin, Question
 from headjudge.doors import body
 from headjudge.lookups import PRACTICE
 
-__all__ = ["ask_command"]
+__all__ = ["ask_command", "pinned", "read_input", "say_practice", "session"]
 
 
 def _pins(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tuple[Pin, ...]:
@@ -27,23 +28,27 @@ def _pins(_: click.Context, __: click.Parameter, values: tuple[str, ...]) -> tup
     return tuple(Pin(span, name) for span, _, name in (value.partition("=") for value in values))
 
 
+pinned: Final = click.option("--pin", "pins", callback=_pins, multiple=True, metavar="SPAN=NAME", help="The card that a name means. May be repeated.")
+session: Final = click.option("--session", type=click.UUID, help="Any UUID. Questions of one session share a history, so a follow-up works.")
+
+
 @click.command("ask", context_settings=SIGNS)
 @click.argument("words", nargs=-1, required=True, metavar="QUESTION")
 @click.option("--json", "as_json", is_flag=True, help="Print the body of POST /api/judge.")
-@click.option("--session", type=click.UUID, help="Any UUID. Questions of one session share a history, so a follow-up works.")
-@click.option("--pin", "pins", callback=_pins, multiple=True, metavar="SPAN=NAME", help="The card that a name means. May be repeated.")
+@session
+@pinned
 @click.option("--private", is_flag=True, help="Answer, and store nothing.")
 @command
 async def ask_command(words: tuple[str, ...], as_json: bool, session: uuid.UUID | None, pins: tuple[Pin, ...], private: bool) -> int:
     """Answer QUESTION. [[Full Card Name]] means exactly that card; - reads the question from standard input."""
     takes_signs(words)
-    text = _read() if words == ("-",) else " ".join(words)
+    text = read_input() if words == ("-",) else " ".join(words)
     question = Question(text, pins, thread=f"cli:{session}" if session else None, private=private)
     return await with_house(lambda house: _ask(house, question, as_json))
 
 
-def _read() -> str:
-    """The question on standard input; bytes that are no UTF-8 become what the command line makes of them."""
+def read_input() -> str:
+    """Return what stands on standard input; bytes that are no UTF-8 become what the command line makes of them."""
     return sys.stdin.buffer.read().decode(errors="surrogateescape").strip()
 
 
@@ -54,7 +59,7 @@ async def _ask(house: House, question: Question, as_json: bool) -> int:
     else:
         reply = await _choose_and_repeat(house, question, reply)
         _print(console(), reply)
-    await _say_practice(house)
+    await say_practice(house)
     return _code(reply)
 
 
@@ -120,7 +125,8 @@ def _day(release: str) -> str:
     return f"{release[:4]}-{release[4:6]}-{release[6:]}"
 
 
-async def _say_practice(house: House) -> None:
+async def say_practice(house: House) -> None:
+    """Say on standard error that the practice rulebook answers, where it does."""
     if (await house.store.corpora.current()).name == PRACTICE:
         click.echo("\nThis is the practice rulebook, a small game of our own. To load Magic: judge refresh", err=True)
 

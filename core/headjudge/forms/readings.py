@@ -73,7 +73,7 @@ def _span(form: Form, place: str, name: str, question: Question, earlier: Mappin
     """The stretch of *question* that *name* repeats, or the card of an earlier exchange of that name."""
     words = r"\s+".join(re.escape(word) for word in fold_typography(name).replace("[[", " ").replace("]]", " ").split())
     asked = question.pinned_text
-    if not words:
+    if not words or fold(name) in {fold(pin.span) for pin in question.pins}:  # a name that was chosen for stands in brackets
         return None
     for pattern in (rf"(?<!\w){words}(?!\w)", words):
         if match := re.search(pattern, fold_typography(asked), re.IGNORECASE):

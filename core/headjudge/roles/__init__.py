@@ -21,13 +21,14 @@ from headjudge.roles.panel import (
     Synthesizer,
     Validator,
 )
-from headjudge.roles.store import Calls, Ledger, OpenStore, Space, Store, Threads, Vectors
+from headjudge.roles.store import Calls, Cases, Ledger, OpenStore, Space, Store, Threads, Vectors
 from headjudge.roles.suppliers import Alarm, Bills, Closes, Embedder, Event, ModelBackend, Warms
 
 __all__ = [
     "Alarm",
     "Bills",
     "Calls",
+    "Cases",
     "Clock",
     "Closes",
     "Corpora",

@@ -10,11 +10,12 @@ import attrs
 
 from headjudge.domain.answers import Answer
 from headjudge.domain.calls import By, Call, Rating, Record
+from headjudge.domain.cases import Case
 from headjudge.domain.money import Micros, PeriodSpend, Reservation
 from headjudge.domain.questions import Exchange, Question
 from headjudge.roles.corpus import Corpora, Corpus
 
-__all__ = ["Calls", "Ledger", "OpenStore", "Space", "Store", "Threads", "Vectors"]
+__all__ = ["Calls", "Cases", "Ledger", "OpenStore", "Space", "Store", "Threads", "Vectors"]
 
 
 class Calls(Protocol):
@@ -69,6 +70,36 @@ class Threads(Protocol):
 
     async def history(self, thread: str, limit: int) -> Sequence[Exchange]:
         """Return the newest *limit* answered questions of *thread*, oldest first."""
+        ...
+
+
+class Cases(Protocol):
+    """The cases of outside agents: shared by every process on one database."""
+
+    async def add(self, case: Case) -> None:
+        """Keep a new case."""
+        ...
+
+    async def case(self, case_id: str) -> Case | None:
+        """Return the newest version of a case, expired or not; None when there is none, or when it cannot be read any more."""
+        ...
+
+    async def replace(self, case: Case) -> bool:
+        """Put *case* in the place of the version before it. False, and nothing changed, when that is not the newest."""
+        ...
+
+    async def settle(self, case: Case, record: Record) -> Case | None:
+        """As `replace`, for a case with its answer, which is stored as a call asked when the case was last touched: both, or neither.
+
+        Return the case, its answer with the number of the call; None, and nothing changed, when *case* does not follow the newest version.
+
+        Raises:
+            ValueError: the case has no answer.
+        """
+        ...
+
+    async def sweep(self, before: datetime.datetime) -> int:
+        """Drop the cases that expired before *before*, in short transactions; return how many there were."""
         ...
 
 
@@ -144,6 +175,8 @@ class OpenStore(Protocol):
     def corpora(self) -> Corpora: ...
     @property
     def calls(self) -> Calls: ...
+    @property
+    def cases(self) -> Cases: ...
     @property
     def threads(self) -> Threads: ...
     @property

@@ -17,10 +17,11 @@ from headjudge.testing.scripted import (
     ScriptedSynthesizer,
     StoppedClock,
 )
-from headjudge.testing.store import MemoryCalls, MemoryLedger, MemoryStore, MemoryThreads, MemoryVectors, OpenMemoryStore
+from headjudge.testing.store import MemoryCalls, MemoryCases, MemoryLedger, MemoryStore, MemoryThreads, MemoryVectors, OpenMemoryStore
 
 __all__ = [
     "MemoryCalls",
+    "MemoryCases",
     "MemoryCorpora",
     "MemoryCorpus",
     "MemoryLedger",

@@ -9,6 +9,7 @@ import attrs
 
 from headjudge.domain.answers import Answer
 from headjudge.domain.calls import By, Call, Rating, Record
+from headjudge.domain.cases import Case
 from headjudge.domain.money import Micros, PeriodSpend, Reservation
 from headjudge.domain.questions import Exchange, Question
 from headjudge.roles import Clock, Corpus, Space
@@ -16,7 +17,7 @@ from headjudge.testing.corpora import MemoryCorpora
 from headjudge.testing.corpus import MemoryCorpus
 from headjudge.testing.scripted import StoppedClock
 
-__all__ = ["MemoryCalls", "MemoryLedger", "MemoryStore", "MemoryThreads", "MemoryVectors", "OpenMemoryStore"]
+__all__ = ["MemoryCalls", "MemoryCases", "MemoryLedger", "MemoryStore", "MemoryThreads", "MemoryVectors", "OpenMemoryStore"]
 
 
 @attrs.define(eq=False)
@@ -74,6 +75,45 @@ class MemoryCalls:
 
     async def rated(self) -> Sequence[Call]:
         return [call for call in reversed(self.kept.values()) if call.ratings and call.repeats is None]
+
+
+@attrs.define(eq=False)
+class MemoryCases:
+    """Cases as the role `Cases` promises them, for one process."""
+
+    _calls: MemoryCalls
+    kept: dict[str, Case] = attrs.Factory(dict)
+
+    async def add(self, case: Case) -> None:
+        self.kept[case.id] = case
+
+    async def case(self, case_id: str) -> Case | None:
+        return self.kept.get(case_id)
+
+    async def replace(self, case: Case) -> bool:
+        if not self._follows(case):
+            return False
+        self.kept[case.id] = case
+        return True
+
+    async def settle(self, case: Case, record: Record) -> Case | None:
+        if case.answer is None:
+            raise ValueError(f"case {case.id} has no answer; replace it instead")
+        if not self._follows(case):
+            return None
+        number = await self._calls.save(case.question, case.answer, record, case.touched)
+        self.kept[case.id] = attrs.evolve(case, answer=attrs.evolve(case.answer, call=number))
+        return self.kept[case.id]
+
+    def _follows(self, case: Case) -> bool:
+        newest = self.kept.get(case.id)
+        return newest is not None and newest.version == case.version - 1
+
+    async def sweep(self, before: datetime.datetime) -> int:
+        doomed = [case.id for case in self.kept.values() if case.expires < before]
+        for one in doomed:
+            del self.kept[one]
+        return len(doomed)
 
 
 @attrs.frozen(eq=False)
@@ -167,6 +207,7 @@ class OpenMemoryStore:
     threads: MemoryThreads
     ledger: MemoryLedger
     vectors: MemoryVectors
+    cases: MemoryCases = attrs.Factory(lambda store: MemoryCases(store.calls), takes_self=True)
 
     @classmethod
     def holding(cls, *corpora: MemoryCorpus, clock: Clock | None = None) -> "OpenMemoryStore":

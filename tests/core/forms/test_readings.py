@@ -154,3 +154,12 @@ def test_whatever_comes_gives_a_reading_or_its_faults(text: str) -> None:
     """No other error ever leaves."""
     with suppress(FormInvalid):
         assert read_reading(text, QUESTION, CATEGORIES).question == QUESTION
+
+
+def test_a_name_that_was_chosen_for_may_stand_in_the_reading() -> None:
+    """The same reading goes on once the asker has chosen: its card stands in brackets."""
+    question = Question("Does the beast croak?", (Pin("Beast", "Oldest Toad"),))
+
+    reading = read_reading(json.dumps({"source": "cr", "cards": ["beast"], "concepts": [], "paraphrases": [], "categories": []}), question, ())
+
+    assert reading.spans == ()

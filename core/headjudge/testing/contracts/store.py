@@ -3,6 +3,7 @@
 import pytest
 
 from headjudge.testing.contracts.calls import CallsContract, saved
+from headjudge.testing.contracts.cases import CasesContract
 from headjudge.testing.contracts.corpora import CorporaContract
 from headjudge.testing.contracts.corpus import CorpusContract
 from headjudge.testing.contracts.ledger import LedgerContract
@@ -12,7 +13,7 @@ __all__ = ["StoreContract"]
 
 
 @pytest.mark.asyncio
-class StoreContract(CorporaContract, CorpusContract, CallsContract, LedgerContract, VectorsContract):
+class StoreContract(CorporaContract, CorpusContract, CallsContract, CasesContract, LedgerContract, VectorsContract):
     """Every promise of `Store` and of what it opens. A subclass gives `store_url` and `open_store`."""
 
     async def test_what_is_stored_outlives_closing(self, store_url: str) -> None:

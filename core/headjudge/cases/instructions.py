@@ -1,0 +1,30 @@
+"""What an agent is told: how a case goes, how a reading and how a draft is written."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+
+from headjudge.domain.rules import Category
+
+__all__ = ["drafting", "guide", "reading"]
+
+
+@cache
+def _text(name: str) -> str:
+    return (files("headjudge.cases") / "texts" / f"{name}.txt").read_text("utf-8")
+
+
+def guide() -> str:
+    """Return how an agent with a terminal takes a question through a case."""
+    return _text("guide")
+
+
+def reading(categories: Sequence[Category]) -> str:
+    """Return how a reading is written, with the *categories* to choose from."""
+    listed = "\n".join(f"- {category.name}: {category.title}" for category in categories) or "(none: leave the list empty)"
+    return f"{_text('reading')}\n{listed}\n"
+
+
+def drafting() -> str:
+    """Return how a draft is written."""
+    return _text("draft")

@@ -1,0 +1,225 @@
+"""What an agent is told after each step, in sentences that say what to do next."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import attrs
+
+from headjudge.cases import instructions
+from headjudge.cases.material import added, part
+from headjudge.cases.shapes import CaseReply, EarlierBody, Standing
+from headjudge.domain.answers import Ambiguous, Busy, Declined, LookUp, NotFound
+from headjudge.domain.cases import Awaits, Case
+from headjudge.domain.passages import Brief, Kind, Reference
+from headjudge.domain.rules import Category
+from headjudge.doors import AnswerBody, SpanBody, shape
+from headjudge.forms import reading_schema, verdict_schema
+from headjudge.pipeline import DRAFTS
+
+__all__ = [
+    "GIVEN_UP",
+    "LOOKED_UP",
+    "NO_DRAFT",
+    "REPLACED",
+    "Refused",
+    "accepted",
+    "closed",
+    "crossed",
+    "declined",
+    "expired",
+    "hindered",
+    "looked_up",
+    "material",
+    "misshapen",
+    "opened",
+    "out_of_turn",
+    "refused",
+    "rejected",
+    "standing",
+    "unknown",
+    "unresolved",
+]
+
+DRAFT_KINDS: Final = ("verdict", "undecided")
+"""What a draft can be; a look-up is a step of its own."""
+ANSWERED: Final = 1200
+"""Most characters that are repeated of an earlier answer: it tells what is spoken of, no more."""
+SHOWN: Final = 40
+"""Most characters that are repeated of an id that is none."""
+GIVEN_UP: Final = "The case was given up."
+LOOKED_UP: Final = "The one look-up of this case is used up: write the draft from the sources shown, or say that they do not settle it."
+NO_DRAFT: Final = 'The kind of a draft is "verdict" or "undecided"; to look rules up is a step of its own.'
+REPLACED: Final = "The rules were loaded anew since this case was opened, and its own are gone; open another case on the question."
+
+
+class Refused(Exception):
+    """A step that cannot be taken. It leaves the case as it was.
+
+    Attributes:
+        reply: what the agent is told.
+    """
+
+    def __init__(self, reply: CaseReply) -> None:
+        self.reply = reply
+        super().__init__(reply.message)
+
+
+def refused(message: str, case: Case | None = None, faults: Sequence[str] | None = None) -> CaseReply:
+    """Return that a step cannot be taken, and why."""
+    return CaseReply("refused", message, _where(case) if case else None, objections=tuple(faults) if faults else None)
+
+
+def unknown(case_id: str) -> CaseReply:
+    """Return that there is no such case."""
+    shown = case_id if len(case_id) <= SHOWN else f"{case_id[:SHOWN]}…"
+    return refused(f"There is no case {shown!r}; give the id as it was told when the case was opened, or open one.")
+
+
+def expired(case: Case) -> CaseReply:
+    """Return that nobody took a step for too long."""
+    return refused(f"The case {case.id} expired at {case.expires:%Y-%m-%d %H:%M} UTC, an hour after its last step; open another one.")
+
+
+def crossed(case: Case, version: int) -> CaseReply:
+    """Return that *version* is not the newest one: another step came first, or the reply to this one was lost."""
+    return refused(
+        f"The case is at version {case.version}, and this step was for version {version}: another step was taken. "
+        f"Look at its status, and go on from there with version {case.version}.",
+        case,
+    )
+
+
+def out_of_turn(case: Case, wanted: Awaits) -> CaseReply:
+    """Return that the case does not wait for what was submitted."""
+    if case.awaits is Awaits.NOTHING:
+        return refused("The case is closed; its status tells how it ended. Open another one for another question.", case)
+    if wanted is Awaits.DRAFT:
+        return refused("The case waits for a reading: submit that first, for it brings the sources that a draft cites and a look-up adds to.", case)
+    return refused("The case has its reading and waits for a draft; open another one to read the question otherwise.", case)
+
+
+def misshapen(what: str, faults: Sequence[str], case: Case) -> CaseReply:
+    """Return every fault of a form. It does not count as an attempt."""
+    return refused(f"The {what} is not of the form that is asked for; mend what is listed and submit it again. Nothing was used up.", case, faults)
+
+
+def opened(case: Case, categories: Sequence[Category]) -> CaseReply:
+    """Return what a reading is to hold."""
+    return CaseReply(
+        "opened", "Write down what the question is about, as the instructions say, and submit that as the reading.", **_to_read(case, categories)
+    )
+
+
+def _to_read(case: Case, categories: Sequence[Category]) -> dict[str, Any]:
+    return {
+        "case": _where(case),
+        "question": case.question.pinned_text,
+        "earlier": _earlier(case) or None,
+        "instructions": instructions.reading(categories),
+        "form": reading_schema([category.name for category in categories]),
+    }
+
+
+def _earlier(case: Case) -> tuple[EarlierBody, ...]:
+    cut = [exchange.answer if len(exchange.answer) <= ANSWERED else f"{exchange.answer[:ANSWERED]}…" for exchange in case.question.history]
+    return tuple(EarlierBody(exchange.question, answer, exchange.cards) for exchange, answer in zip(case.question.history, cut, strict=True))
+
+
+def material(case: Case, brief: Brief, number: int = 1) -> CaseReply:
+    """Return part *number* of what the draft is written from."""
+    shown = part(brief, number)
+    if shown is None:
+        return refused(f"There is no part {number} of the material; the first one says how many there are.", case)
+    message = "Judge the question from these sources alone and submit the draft, or look up further rules first, once."
+    if shown.parts > number:
+        message = f"This is part {number} of {shown.parts} of the sources; the case's status shows part {number + 1}. {message}"
+    return CaseReply("material", message, _where(case), material=shown, **(_to_draft(case) if number == 1 else {}))
+
+
+def _to_draft(case: Case) -> dict[str, Any]:
+    return {"question": case.question.pinned_text, "instructions": instructions.drafting(), "form": verdict_schema(kinds=DRAFT_KINDS)}
+
+
+def looked_up(case: Case, brief: Brief, before: Brief, wanted: LookUp) -> CaseReply:
+    """Return what a look-up added, and which rules it did not find."""
+    absent = [number for number in wanted.rules if brief.find(Reference(Kind.RULE, number)) is None]
+    held = [number for number in wanted.rules if before.find(Reference(Kind.RULE, number)) is not None]
+    told = [
+        *([f"There is no rule {', '.join(absent)}."] if absent else []),
+        *([f"{', '.join(held)} stood among the sources already."] if held else []),
+    ]
+    return CaseReply(
+        "material",
+        " ".join(("These sources were added to those shown.", *told, "There is no further look-up: submit the draft.")),
+        _where(case),
+        material=added(brief, before),
+    )
+
+
+def unresolved(case: Case, reply: Ambiguous | NotFound) -> CaseReply:
+    """Return the names that stand in the way. The case still waits for a reading."""
+    if isinstance(reply, NotFound):
+        message = "No card has these names: submit the reading again without those that are no cards; where one is meant, ask the asker for its name."
+        return CaseReply("not_found", message, _where(case), names=reply.names)
+    message = "These names can mean several cards. Never guess: let the asker choose, then submit the reading again with a pin for each."
+    spans = tuple(SpanBody(span.query, span.choices, span.truncated) for span in reply.spans)
+    return CaseReply("ambiguous", message, _where(case), spans=spans)
+
+
+def hindered(case: Case, reply: Declined | Busy) -> CaseReply:
+    """Return why a step could not be taken now. The case is as it was."""
+    return CaseReply("busy" if isinstance(reply, Busy) else "error", f"{reply.message} The case is as it was.", _where(case))
+
+
+def declined(case: Case) -> CaseReply:
+    """Return why a case ended without a verdict: what the asker is to be told."""
+    return CaseReply("error", case.declined, _where(case))
+
+
+def rejected(case: Case, objections: Sequence[str], widened: Brief | None = None, brief: Brief | None = None) -> CaseReply:
+    """Return why a draft may not be shown, with the rules that the objections name."""
+    if widened is None or brief is None:
+        message = "The draft may not be shown either, and there is no further one: tell the asker that no answer could be verified."
+        return CaseReply("rejected", message, _where(case), objections=tuple(objections))
+    message = "The draft may not be shown. Heed every objection and submit another one: it is the last."
+    more = added(widened, brief)
+    return CaseReply("rejected", message, _where(case), objections=tuple(objections), material=more if more.sources else None)
+
+
+def accepted(case: Case, root: str) -> CaseReply:
+    """Return the verdict, whose every quote was found in its source."""
+    return CaseReply("accepted", "The verdict stands: every quote was found in its source.", _where(case), **_verdict(case, root))
+
+
+def _verdict(case: Case, root: str) -> dict[str, Any]:
+    verdict = shape(case.answer, root) if case.answer else None
+    return {"verdict": verdict if isinstance(verdict, AnswerBody) else None, "doubts": case.doubts or None}
+
+
+def closed(case: Case) -> CaseReply:
+    """Return that a case is closed."""
+    return CaseReply("closed", "The verdict was accepted before; the case is closed." if case.answer else case.declined, _where(case))
+
+
+def standing(case: Case, categories: Sequence[Category], number: int, root: str) -> CaseReply:
+    """Return where a case stands, with all that its next step needs."""
+    match case.awaits:
+        case Awaits.READING:
+            return CaseReply("standing", "The case waits for a reading.", **_to_read(case, categories))
+        case Awaits.DRAFT if case.brief:
+            return attrs.evolve(material(case, case.brief, number), objections=case.objections or None)
+        case _:
+            ended = "The case is closed with this verdict." if case.answer else case.declined
+            return CaseReply("standing", ended, _where(case), objections=case.objections or None, **_verdict(case, root))
+
+
+def _where(case: Case) -> Standing:
+    waits = case.awaits is Awaits.DRAFT
+    return Standing(
+        id=case.id,
+        version=case.version,
+        waits_for=case.awaits.value,
+        look_up_left=waits and not case.looked_up,
+        drafts_left=0 if case.awaits is Awaits.NOTHING else DRAFTS - case.refused,
+        expires_at=case.expires,
+    )
