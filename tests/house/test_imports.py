@@ -93,8 +93,8 @@ def test_the_core_has_eight_vendors(root: Path, modules: Sequence[Path]) -> None
     [("plugins", ""), ("frontends", r"|headjudge_(http|api)(\.\w+)*")],
 )
 def test_plugins_and_doors_import_the_public_face_alone(root: Path, modules: Sequence[Path], shelf: str, others: str) -> None:
-    """`headjudge`, its settings, doors, look-ups and testing: nothing deeper, no other plugin; a door stands on the listener."""
-    face = re.compile(rf"headjudge(\.settings|\.doors|\.lookups(\.shapes)?|\.testing(\..+)?)?{others}")
+    """`headjudge`, its settings, doors, look-ups, cases and testing: nothing deeper, no other plugin; a door stands on the listener."""
+    face = re.compile(rf"headjudge(\.settings|\.doors|\.lookups(\.shapes)?|\.cases|\.testing(\..+)?)?{others}")
     deeper = []
     for path in (module for module in modules if module.is_relative_to(root / shelf)):
         own = path.relative_to(root / shelf).parts[0]
