@@ -14,8 +14,10 @@ from headjudge.domain.answers import Objection, Quote
 from headjudge.domain.names import fold_typography
 from headjudge.domain.passages import CITABLE, Brief, Kind, Passage
 
-__all__ = ["LEAST_WORDS", "Shown", "folded_once", "found", "refusal", "trivial", "where"]
+__all__ = ["LEAST_WORDS", "UNSHOWN", "Shown", "folded_once", "found", "refusal", "trivial", "where"]
 
+UNSHOWN: Final = "if there is such a rule, it stands among them now: cite it in its own words, or do without it."
+"""Told of a rule: those that objections name are shown for the next draft."""
 LEAST_WORDS: Final = 3
 """A shorter quote is trivial, unless it is the whole of its source."""
 MOST_SHOWN: Final = 600
@@ -116,8 +118,9 @@ def refusal(quote: Quote, passage: Passage | None, shown: Shown) -> Objection:
     if holder and holder.reference.kind is Kind.RULE:
         rules.append(holder.reference.key)
     if passage is None:
-        text = f"{quote.reference} is not among the sources shown; " + (f"the quote stands in {_cure(holder)}." if holder else "cite only those.")
-        return Objection(text, tuple(rules))
+        cure = f"the quote stands in {_cure(holder)}." if holder else UNSHOWN if rules else "cite only those."
+        named = quote.reference.key if rules else f"{quote.reference}"
+        return Objection(f"{named} was not among the sources shown; {cure}", tuple(rules))
     return Objection(f"The quote “{quote.text[:200]}” does not stand in {passage.label}{_instead(words, passage, holder, shown)}.", tuple(rules))
 
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from headjudge import Answer, Brief, Draft, Inquiry, Kind, Passage, Question, Quote, Reading, Reference
 from headjudge.laws import confirm, objections
+from headjudge.verbatim import UNSHOWN
 
 REGENT = "Opponents’ creatures that would fall go to the fog — not to the ashes. Nobody’s creature is unable to attack."
 RULE = Passage(Reference(Kind.RULE, "500.1a"), "500.1a", REGENT)
@@ -93,7 +94,7 @@ def test_what_was_not_shown_cannot_be_cited() -> None:
     """The objection names the rule, so that the redraft is shown it."""
     (objection,) = objections(Draft("Yes.", (Quote(Reference(Kind.RULE, "100.1"), "whatever it says"),)), BRIEF)
 
-    assert objection.text == "rule:100.1 is not among the sources shown; cite only those."
+    assert objection.text == f"100.1 was not among the sources shown; {UNSHOWN}"
     assert objection.rules == ("100.1",)
 
 

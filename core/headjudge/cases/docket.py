@@ -16,7 +16,7 @@ from headjudge.domain.answers import Ambiguous, Busy, Declined, Draft, LookUp, N
 from headjudge.domain.calls import By, Record
 from headjudge.domain.cases import Awaits, Case
 from headjudge.domain.names import fold
-from headjudge.domain.passages import Brief
+from headjudge.domain.passages import Brief, Kind, Reference
 from headjudge.domain.questions import HISTORY, Pin, Question, Reading, Sightings, limit_fault
 from headjudge.errors import CorpusAbsent
 from headjudge.forms import FormInvalid, read_reading, read_verdict
@@ -88,7 +88,9 @@ class Docket:
             corpus = await self._corpus(held)
         except Refused as refusal:
             return refusal.reply
-        return replies.standing(held, await corpus.categories(), part, self.root)
+        if held.awaits is Awaits.DRAFT:
+            return await self._material(held, corpus, part)
+        return replies.standing(held, await corpus.categories(), self.root)
 
     async def close(self, case: str) -> CaseReply:
         """Give a case up. One that is closed already stays as it is."""
@@ -126,7 +128,7 @@ class Docket:
             case (Sightings() as seen, Brief() as brief):
                 shown = (len(brief.passages),)
                 case = await self._put(self._next(case, awaits=Awaits.DRAFT, question=question, seen=seen, brief=brief, shown=shown))
-                return replies.material(case, brief)
+                return await self._material(case, corpus)
             case (_, Declined(reason=Reason.SCOPE) as declined):
                 return await self._decline(case, declined.message)
             case (_, Ambiguous() | NotFound() as unresolved):
@@ -147,8 +149,16 @@ class Docket:
         found = await self.desk.seated(lambda: self.desk.judge.retrieval.widen(before, corpus, wanted.rules, wanted.search))
         if isinstance(found, Busy | Declined):
             return replies.hindered(case, found)
+        if absent := [number for number in wanted.rules if not _shows(found, number)]:
+            raise Refused(replies.no_rule(absent, case))
+        if found == before:
+            raise Refused(replies.refused(replies.NOTHING_NEW, case))
         case = await self._put(self._next(case, brief=found, shown=(*case.shown, len(found.passages)), looked_up=True))
-        return replies.looked_up(case, found, before, wanted)
+        return replies.looked_up(case, found, before, [number for number in wanted.rules if _shows(before, number)])
+
+    async def _material(self, case: Case, corpus: Corpus, part: int = 1) -> CaseReply:
+        brief = _brief(case)
+        return replies.material(case, brief, await self.desk.judge.retrieval.left_out(brief, corpus), part)
 
     async def _submit(self, case: Case, corpus: Corpus, text: str) -> CaseReply:
         brief = _brief(case)
@@ -229,6 +239,10 @@ def _brief(case: Case) -> Brief:
     if case.brief is None:
         raise ValueError(f"case {case.id} waits for a draft and has no material")
     return case.brief
+
+
+def _shows(brief: Brief, number: str) -> bool:
+    return brief.find(Reference(Kind.RULE, number)) is not None
 
 
 def _pinned(question: Question, pins: Sequence[Pin]) -> Question:

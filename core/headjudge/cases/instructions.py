@@ -3,10 +3,16 @@
 from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
+from typing import Any, Final
 
 from headjudge.domain.rules import Category
+from headjudge.forms import verdict_schema
 
-__all__ = ["drafting", "guide", "reading"]
+__all__ = ["draft_form", "drafting", "guide", "reading"]
+
+LOOK_UP: Final = ("rules", "search")
+"""Fields of a look-up, which is a step of its own here."""
+NEEDED: Final = ("kind", "citations", "answer", "confidence")
 
 
 @cache
@@ -28,3 +34,10 @@ def reading(categories: Sequence[Category]) -> str:
 def drafting() -> str:
     """Return how a draft is written."""
     return _text("draft")
+
+
+def draft_form() -> dict[str, Any]:
+    """Return the JSON Schema of a draft: a verdict, or that there is none."""
+    schema = verdict_schema(kinds=("verdict", "undecided"))
+    fields = {name: field for name, field in schema["properties"].items() if name not in LOOK_UP}
+    return {**schema, "properties": fields, "required": list(NEEDED)}

@@ -6,19 +6,20 @@ from typing import Any, Final
 import attrs
 
 from headjudge.cases import instructions
-from headjudge.cases.material import added, part
-from headjudge.cases.shapes import CaseReply, EarlierBody, Standing
-from headjudge.domain.answers import Ambiguous, Busy, Declined, LookUp, NotFound
+from headjudge.cases.material import added, part, size
+from headjudge.cases.shapes import CaseReply, EarlierBody, Standing, written
+from headjudge.domain.answers import Ambiguous, Busy, Declined, NotFound
 from headjudge.domain.cases import Awaits, Case
-from headjudge.domain.passages import Brief, Kind, Reference
+from headjudge.domain.passages import Brief
 from headjudge.domain.rules import Category
 from headjudge.doors import AnswerBody, SpanBody, shape
-from headjudge.forms import reading_schema, verdict_schema
+from headjudge.forms import reading_schema
 from headjudge.pipeline import DRAFTS
 
 __all__ = [
     "GIVEN_UP",
     "LOOKED_UP",
+    "NOTHING_NEW",
     "NO_DRAFT",
     "REPLACED",
     "Refused",
@@ -31,6 +32,7 @@ __all__ = [
     "looked_up",
     "material",
     "misshapen",
+    "no_rule",
     "opened",
     "out_of_turn",
     "refused",
@@ -40,15 +42,16 @@ __all__ = [
     "unresolved",
 ]
 
-DRAFT_KINDS: Final = ("verdict", "undecided")
-"""What a draft can be; a look-up is a step of its own."""
 ANSWERED: Final = 1200
 """Most characters that are repeated of an earlier answer: it tells what is spoken of, no more."""
+OBJECTED: Final = 12_000
+"""Most bytes of objections that a reply tells."""
 SHOWN: Final = 40
 """Most characters that are repeated of an id that is none."""
 GIVEN_UP: Final = "The case was given up."
 LOOKED_UP: Final = "The one look-up of this case is used up: write the draft from the sources shown, or say that they do not settle it."
 NO_DRAFT: Final = 'The kind of a draft is "verdict" or "undecided"; to look rules up is a step of its own.'
+NOTHING_NEW: Final = "All that the look-up found stands among the sources already; it is not used up."
 REPLACED: Final = "The rules were loaded anew since this case was opened, and its own are gone; open another case on the question."
 
 
@@ -98,6 +101,11 @@ def out_of_turn(case: Case, wanted: Awaits) -> CaseReply:
     return refused("The case has its reading and waits for a draft; open another one to read the question otherwise.", case)
 
 
+def no_rule(numbers: Sequence[str], case: Case) -> CaseReply:
+    """Return that a look-up names rules that do not exist."""
+    return refused(f"There is no rule {', '.join(numbers)}; mend or leave out the number. The look-up is not used up.", case)
+
+
 def misshapen(what: str, faults: Sequence[str], case: Case) -> CaseReply:
     """Return every fault of a form. It does not count as an attempt."""
     return refused(f"The {what} is not of the form that is asked for; mend what is listed and submit it again. Nothing was used up.", case, faults)
@@ -125,35 +133,43 @@ def _earlier(case: Case) -> tuple[EarlierBody, ...]:
     return tuple(EarlierBody(exchange.question, answer, exchange.cards) for exchange, answer in zip(case.question.history, cut, strict=True))
 
 
-def material(case: Case, brief: Brief, number: int = 1) -> CaseReply:
-    """Return part *number* of what the draft is written from."""
-    shown = part(brief, number)
+def material(case: Case, brief: Brief, left_out: Sequence[str], number: int = 1) -> CaseReply:
+    """Return part *number* of what the draft is written from, and which rules of its groups were *left_out*."""
+    first = CaseReply("material", "", _where(case), objections=_told(case.objections), **_to_draft(case))
+    shown = part(brief, number, size(written(first)), left_out)
     if shown is None:
         return refused(f"There is no part {number} of the material; the first one says how many there are.", case)
-    message = "Judge the question from these sources alone and submit the draft, or look up further rules first, once."
-    if shown.parts > number:
-        message = f"This is part {number} of {shown.parts} of the sources; the case's status shows part {number + 1}. {message}"
-    return CaseReply("material", message, _where(case), material=shown, **(_to_draft(case) if number == 1 else {}))
+    told = [*([f"The case's status shows part {number + 1} of the sources."] if shown.parts > number else []), _then(case)]
+    reply = first if number == 1 else CaseReply("material", "", _where(case))
+    return attrs.evolve(reply, message=" ".join(told), material=shown)
+
+
+def _then(case: Case) -> str:
+    """What to do once the sources are read."""
+    if case.looked_up:
+        return "Judge the question from these sources alone and submit the draft."
+    return "Judge the question from these sources alone and submit the draft, or look up further rules first, once."
 
 
 def _to_draft(case: Case) -> dict[str, Any]:
-    return {"question": case.question.pinned_text, "instructions": instructions.drafting(), "form": verdict_schema(kinds=DRAFT_KINDS)}
+    return {"question": case.question.pinned_text, "instructions": instructions.drafting(), "form": instructions.draft_form()}
 
 
-def looked_up(case: Case, brief: Brief, before: Brief, wanted: LookUp) -> CaseReply:
-    """Return what a look-up added, and which rules it did not find."""
-    absent = [number for number in wanted.rules if brief.find(Reference(Kind.RULE, number)) is None]
-    held = [number for number in wanted.rules if before.find(Reference(Kind.RULE, number)) is not None]
-    told = [
-        *([f"There is no rule {', '.join(absent)}."] if absent else []),
-        *([f"{', '.join(held)} stood among the sources already."] if held else []),
-    ]
-    return CaseReply(
-        "material",
-        " ".join(("These sources were added to those shown.", *told, "There is no further look-up: submit the draft.")),
-        _where(case),
-        material=added(brief, before),
-    )
+def _told(objections: Sequence[str]) -> tuple[str, ...] | None:
+    """As many of *objections* as fit, and how many there are besides; None for none."""
+    told: list[str] = []
+    for number, objection in enumerate(objections):
+        if size([*told, objection]) > OBJECTED:
+            return (*told, f"There are {len(objections) - number} more objections; mend these first.")
+        told.append(objection)
+    return tuple(told) or None
+
+
+def looked_up(case: Case, brief: Brief, before: Brief, held: Sequence[str]) -> CaseReply:
+    """Return what a look-up added; the rules of *held* it did not need to."""
+    told = f" {', '.join(held)} stood among the sources already." if held else ""
+    message = f"These sources were added to those shown.{told} There is no further look-up: submit the draft."
+    return CaseReply("material", message, _where(case), material=added(brief, before, size(message)))
 
 
 def unresolved(case: Case, reply: Ambiguous | NotFound) -> CaseReply:
@@ -178,17 +194,25 @@ def declined(case: Case) -> CaseReply:
 
 def rejected(case: Case, objections: Sequence[str], widened: Brief | None = None, brief: Brief | None = None) -> CaseReply:
     """Return why a draft may not be shown, with the rules that the objections name."""
+    told = _told(objections)
     if widened is None or brief is None:
-        message = "The draft may not be shown either, and there is no further one: tell the asker that no answer could be verified."
-        return CaseReply("rejected", message, _where(case), objections=tuple(objections))
+        message = f"The draft may not be shown either, and there is no further one. Tell the asker: {case.declined}"
+        return CaseReply("rejected", message, _where(case), objections=told)
     message = "The draft may not be shown. Heed every objection and submit another one: it is the last."
-    more = added(widened, brief)
-    return CaseReply("rejected", message, _where(case), objections=tuple(objections), material=more if more.sources else None)
+    more = added(widened, brief, size(told))
+    if more.sources:
+        message += " The rules of the material were added to the sources: they may be cited now."
+    return CaseReply("rejected", message, _where(case), objections=told, material=more if more.sources else None)
 
 
 def accepted(case: Case, root: str) -> CaseReply:
     """Return the verdict, whose every quote was found in its source."""
-    return CaseReply("accepted", "The verdict stands: every quote was found in its source.", _where(case), **_verdict(case, root))
+    return CaseReply(
+        "accepted",
+        "Accepted and stored: every quote stands in its source. Give the asker the verdict word for word.",
+        _where(case),
+        **_verdict(case, root),
+    )
 
 
 def _verdict(case: Case, root: str) -> dict[str, Any]:
@@ -201,25 +225,22 @@ def closed(case: Case) -> CaseReply:
     return CaseReply("closed", "The verdict was accepted before; the case is closed." if case.answer else case.declined, _where(case))
 
 
-def standing(case: Case, categories: Sequence[Category], number: int, root: str) -> CaseReply:
-    """Return where a case stands, with all that its next step needs."""
-    match case.awaits:
-        case Awaits.READING:
-            return CaseReply("standing", "The case waits for a reading.", **_to_read(case, categories))
-        case Awaits.DRAFT if case.brief:
-            return attrs.evolve(material(case, case.brief, number), objections=case.objections or None)
-        case _:
-            ended = "The case is closed with this verdict." if case.answer else case.declined
-            return CaseReply("standing", ended, _where(case), objections=case.objections or None, **_verdict(case, root))
+def standing(case: Case, categories: Sequence[Category], root: str) -> CaseReply:
+    """Return where a case without material stands, with all that its next step needs."""
+    if case.awaits is Awaits.READING:
+        return CaseReply("standing", "The case waits for a reading.", **_to_read(case, categories))
+    if case.answer:
+        return CaseReply("standing", "The case is closed with this verdict.", _where(case), **_verdict(case, root))
+    return CaseReply("standing", case.declined, _where(case), objections=_told(case.objections))
 
 
 def _where(case: Case) -> Standing:
-    waits = case.awaits is Awaits.DRAFT
+    closed = case.awaits is Awaits.NOTHING
     return Standing(
         id=case.id,
         version=case.version,
         waits_for=case.awaits.value,
-        look_up_left=waits and not case.looked_up,
-        drafts_left=0 if case.awaits is Awaits.NOTHING else DRAFTS - case.refused,
+        look_up_left=not (closed or case.looked_up),
+        drafts_left=0 if closed else DRAFTS - case.refused,
         expires_at=case.expires,
     )

@@ -18,7 +18,7 @@ class Standing:
     id: str = described("The case, as every step names it.")
     version: int = described("Give it with the next step. Each step that is taken makes it one more.")
     waits_for: Literal["reading", "draft", "nothing"] = described("What is to be submitted next; nothing, when the case is closed.")
-    look_up_left: bool = described("Whether further rules can be looked up, once.")
+    look_up_left: bool = described("Whether the one look-up is left.")
     drafts_left: int = described("How many drafts can still be submitted.")
     expires_at: datetime.datetime = described("When the case is given up, unless a step is taken before. UTC.")
 
@@ -58,6 +58,7 @@ class MaterialBody:
     leads: tuple[LeadBody, ...] = described("The texts of this part that may not.")
     part: int = described("The number of this part, from 1.")
     parts: int = described("How many parts there are; the status of the case shows the others.")
+    left_out: tuple[str, ...] = described("Numbers of rules beside those shown that did not fit; told with the first part.", default=())
 
 
 @attrs.frozen

@@ -1,8 +1,10 @@
 """`judge case`: an agent with a terminal does the model's work on a question. JSON in, JSON out."""
 
+import json
+import sys
 import uuid
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -97,12 +99,17 @@ def _given(text: str) -> str:
     return read_input() if text == "-" else text
 
 
+def _show(body: dict[str, Any]) -> None:
+    """Print *body* for people on a terminal, and elsewhere on one line: an agent reads every blank."""
+    print_json(body) if sys.stdout.isatty() else click.echo(json.dumps(body, ensure_ascii=False))
+
+
 async def _step(step: Callable[[Docket], Awaitable[CaseReply]]) -> int:
     """Print the reply to *step*. The agent is the model here, so none is loaded."""
 
     async def work(house: House) -> int:
         reply = await step(Docket(house.desk, "cli", house.settings.citation_root))
-        print_json(written(reply))
+        _show(written(reply))
         if reply.kind == "opened":
             await say_practice(house)
         return CODES.get(reply.kind, REFUSED)

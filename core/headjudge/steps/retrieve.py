@@ -8,7 +8,7 @@ from typing import Final
 import attrs
 import structlog
 
-from headjudge.domain.passages import Brief, Hit, Kind
+from headjudge.domain.passages import Brief, Hit, Kind, Reference
 from headjudge.domain.questions import Inquiry, Question, Reading
 from headjudge.indexes import PerEdition
 from headjudge.roles import Calls, Corpus, Prepares, Retriever, Shelf
@@ -87,6 +87,12 @@ class Retrieval:
         shown = {passage.reference for passage in brief.passages}
         added = [passage for passage in map(rulebook.passage, list(dict.fromkeys(numbers))[:ADDED]) if passage.reference not in shown]
         return attrs.evolve(brief, passages=(*brief.passages, *added))
+
+    async def left_out(self, brief: Brief, corpus: Corpus) -> Sequence[str]:
+        """Return the numbers of the rules in the groups of *brief* that did not fit into it, in the order of the groups."""
+        groups = (await self._rulebook.of(corpus)).groups
+        members = (rule.number for group in brief.groups for rule in groups.get(group, ()))
+        return [number for number in members if brief.find(Reference(Kind.RULE, number)) is None]
 
     async def prepare(self, corpus: Corpus) -> None:
         """Build every leg's index for *corpus*."""

@@ -8,8 +8,26 @@ from typing import Any
 import attrs
 import pytest
 
-from headjudge import Awaits, Brief, By, Card, Category, Doubt, Draft, Exchange, Face, Hit, Kind, Objection, Pin, Question, Reference, Rule
-from headjudge.cases import CaseReply, Docket
+from headjudge import (
+    Awaits,
+    Brief,
+    By,
+    Card,
+    Category,
+    Doubt,
+    Draft,
+    Exchange,
+    Face,
+    GlossaryEntry,
+    Hit,
+    Kind,
+    Objection,
+    Pin,
+    Question,
+    Reference,
+    Rule,
+)
+from headjudge.cases import CaseReply, Docket, written
 from headjudge.desk import Desk, Slots
 from headjudge.pipeline import Judge
 from headjudge.settings import Settings
@@ -71,7 +89,7 @@ async def test_an_open_case_asks_for_a_reading() -> None:
 
     assert (reply.kind, reply.question) == ("opened", QUESTION.text)
     assert reply.case is not None
-    assert (reply.case.version, reply.case.waits_for, reply.case.drafts_left, reply.case.look_up_left) == (1, "reading", 2, False)
+    assert (reply.case.version, reply.case.waits_for, reply.case.drafts_left, reply.case.look_up_left) == (1, "reading", 2, True)
     assert reply.case.expires_at == StoppedClock().now + datetime.timedelta(hours=1)
     assert reply.instructions is not None
     assert "- turns: Turns and draws" in reply.instructions
@@ -206,20 +224,34 @@ async def test_pins_over_the_limit_are_refused() -> None:
 
 
 async def test_a_look_up_is_granted_once() -> None:
-    """It adds the rules that exist, says which do not, and there is no second one."""
+    """It adds the rules, says which were shown already, and there is no second one."""
     bench = docket()
     case = await read(bench)
 
-    reply = await bench.look_up(case, 2, ["101.1", "999.9", "100.1a"])
+    reply = await bench.look_up(case, 2, ["101.1", "100.1a"])
     again = await bench.look_up(case, 3, ["100.2"])
 
     assert reply.material is not None
     assert [source.source for source in reply.material.sources] == ["101.1"]
-    assert "There is no rule 999.9." in reply.message
     assert "100.1a stood among the sources already." in reply.message
+    assert reply.case is not None
+    assert reply.case.look_up_left is False
     assert again.kind == "refused"
     assert "used up" in again.message
     assert await untouched(bench, case, 3)
+
+
+async def test_a_look_up_that_adds_nothing_is_not_used_up() -> None:
+    """Rules that do not exist are told, and those that were shown already."""
+    bench = docket()
+    case = await read(bench)
+
+    absent, known = await bench.look_up(case, 2, ["101.1", "999.9"]), await bench.look_up(case, 2, ["100.1a"])
+
+    assert (absent.kind, known.kind) == ("refused", "refused")
+    assert "There is no rule 999.9" in absent.message
+    assert "stands among the sources already" in known.message
+    assert await untouched(bench, case, 2)
 
 
 async def test_a_look_up_of_nothing_is_refused() -> None:
@@ -491,11 +523,11 @@ async def test_the_status_tells_all_that_a_step_needs() -> None:
 
 async def test_material_comes_in_parts() -> None:
     """What does not fit one reply is shown by number; a part that is not there is refused."""
-    long = [Rule(f"100.{place}", f"A turn of {place} " + "words and words " * 40, "100", "Turns") for place in range(3, 43)]
+    long = [Rule(f"100.{place}", f"A turn of {place} " + "words and words " * 19, "100", "Turns") for place in range(3, 63)]
+    turn = GlossaryEntry(("Turn",), "What begins with a draw. " * 100)
     bench = docket()
-    corpus = MemoryCorpus.of((DRAW, *long, TOAD))
-    store = OpenMemoryStore.holding(corpus)
-    hits = tuple(Hit(Reference(Kind.RULE, rule.number), 1.0) for rule in long)
+    store = OpenMemoryStore.holding(MemoryCorpus.of((DRAW, *long, turn, TOAD)))
+    hits = (*(Hit(Reference(Kind.RULE, rule.number), 1.0) for rule in long[:59]), Hit(Reference(Kind.GLOSSARY, "Turn"), 1.0))
     retrieval = Retrieval(Settings(brief_bytes=100_000), store.calls, (ScriptedRetriever(hits),))
     bench = attrs.evolve(bench, desk=attrs.evolve(bench.desk, store=store, judge=attrs.evolve(bench.desk.judge, retrieval=retrieval)))
     case = await opened(bench)
@@ -510,10 +542,39 @@ async def test_material_comes_in_parts() -> None:
     held = await bench.desk.store.cases.case(case)
     assert held is not None
     assert held.brief is not None
-    shown = [source.text for part in parts for source in (part.material.sources if part.material else ())]
-    assert shown == [TOAD.text, *(passage.text for passage in held.brief.passages[:-1])]
-    assert len(shown) > 20
+    materials = [part.material for part in parts if part.material]
+    shown = [source.text for material in materials for source in material.sources]
+    assert shown == [TOAD.text, *(passage.text for passage in held.brief.passages if passage.reference.kind is Kind.RULE)]
+    assert [lead.about for material in materials for lead in material.leads] == ["Turn"]
+    assert max(len(json.dumps(written(part))) for part in parts) < 30_000
+    assert first.material.left_out == tuple(rule.number for rule in (DRAW, *long) if rule.text not in shown and rule.group in held.brief.groups)
     assert {reply.kind for reply in beyond} == {"refused"}
+
+
+async def test_sub_rules_that_did_not_fit_are_told() -> None:
+    """A sub-rule that is missing among the sources has its number told, once."""
+    long = [Rule(f"100.1{letter}", "A turn and a long song. " * 400, "100", "Turns") for letter in "bcd"]
+    bench = docket()
+    store = OpenMemoryStore.holding(MemoryCorpus.of((DRAW, *long, TOAD)))
+    bench = attrs.evolve(bench, desk=attrs.evolve(bench.desk, store=store))
+
+    reply = await bench.read(await opened(bench), 1, reading())
+
+    assert reply.material is not None
+    assert reply.material.left_out == ("100.1b", "100.1c", "100.1d")
+
+
+async def test_more_objections_than_fit_are_counted() -> None:
+    """A reply that agents' tools would cut is not given."""
+    bench = docket()
+    case = await read(bench)
+    cited = [{"source": "100.1a", "quote": f"{place} toads sing together {'so loudly ' * 50}"} for place in range(20)]
+
+    reply = await bench.submit(case, 2, draft(citations=cited, answer=" ".join(f"({place}.9)" for place in range(200, 600))))
+
+    assert reply.objections is not None
+    assert "more objections; mend these first." in reply.objections[-1]
+    assert len(json.dumps(written(reply))) < 30_000
 
 
 async def test_a_case_can_be_given_up() -> None:
