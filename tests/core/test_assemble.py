@@ -46,7 +46,7 @@ class Counting(MemoryStore):
 class Closing(OpenMemoryStore):
     """Tells that it was closed."""
 
-    log: list[str]
+    log: list[str] = attrs.Factory(list)
 
     async def close(self) -> None:
         self.log.append("closed")

@@ -1,9 +1,10 @@
 #!/bin/sh
 # An outside agent with a terminal: takes QUESTION through a case, each step a process of its own.
-# It quotes eight words of RULE, after a first draft that misquotes it. Prints each step's exit code, kind and version.
-# Usage: agent.sh QUESTION READING RULE
+# It looks OTHER up and quotes eight words of RULE, after a first draft that misquotes it.
+# Prints each step's exit code, kind and version.
+# Usage: agent.sh QUESTION READING RULE OTHER
 set -u
-question=$1 reading=$2 rule=$3
+question=$1 reading=$2 rule=$3 other=$4
 reply=$(mktemp)
 trap 'rm -f "$reply"' EXIT
 
@@ -25,7 +26,7 @@ print(json.dumps({"kind": "verdict", "citations": [{"source": sys.argv[1], "quot
 step open "$question"
 id=$(of 'r["case"]["id"]')
 echo "$reading" | step read "$id" --version 1 -
-step lookup "$id" --version 2 --rule "$rule"
+step lookup "$id" --version 2 --rule "$other"
 step status "$id"
 words=$(of "' '.join(next(s['text'] for s in r['material']['sources'] if s['source'] == '$rule').split()[:8])")
 draft "$words, or so I remember" | step submit "$id" --version 3 -

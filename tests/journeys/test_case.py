@@ -18,10 +18,10 @@ def reading(**fields: Any) -> str:
     return json.dumps({"source": "cr", "cards": [], "concepts": [], "paraphrases": [], "categories": []} | fields)
 
 
-def played(judge, question: str, rule: str, concepts: list[str]) -> list[str]:
+def played(judge, question: str, rule: str, other: str, concepts: list[str]) -> list[str]:
     """What the agent printed."""
     ran = subprocess.run(
-        [AGENT, question, reading(concepts=concepts), rule],
+        [AGENT, question, reading(concepts=concepts), rule, other],
         env=judge.environ(PATH=f"{Path(judge.command).parent}:/usr/bin:/bin"),
         capture_output=True,
         text=True,
@@ -34,7 +34,7 @@ def played(judge, question: str, rule: str, concepts: list[str]) -> list[str]:
 
 def test_a_shell_script_plays_an_agent(judge) -> None:
     """Reading, look-up, a rejected draft and an accepted one, each in a process of its own; the verdict is stored as a case's."""
-    *steps, quote, closing = played(judge, HEARTHCALL, "601.9", ["hearthcall"])
+    *steps, quote, closing = played(judge, HEARTHCALL, "601.9", "100.1", ["hearthcall"])
 
     assert (steps, closing) == (STEPS, "0 closed 5")
     stored = "SELECT quote, from_case, door, synthesizer FROM citations JOIN calls ON calls.id = call"
@@ -46,7 +46,7 @@ def test_it_does_so_over_the_real_corpora(new_judge, magic_data_dir: Path) -> No
     """Magic's rules and cards, loaded as an operator loads them."""
     shutil.copytree(magic_data_dir, new_judge.folder)
 
-    *steps, quote, closing = played(new_judge, TRAMPLE, "702.19b", ["trample", "lethal damage"])
+    *steps, quote, closing = played(new_judge, TRAMPLE, "702.19b", "104.1", ["trample", "lethal damage"])
 
     assert (steps, closing) == (STEPS, "0 closed 5")
     assert len(quote.split()) == 8
