@@ -3,7 +3,7 @@
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from typing import Final
 
 import structlog
@@ -14,7 +14,7 @@ from headjudge_http import about
 from headjudge_http.address import client, shortened
 from headjudge_http.health import Health
 from headjudge_http.metrics import Metrics
-from headjudge_http.mounts import Mount
+from headjudge_http.mounts import Mount, Opens, Stops
 from headjudge_http.requests import CLIENT, ID, KIND, QUIET
 
 __all__ = ["application"]
@@ -42,13 +42,33 @@ def application(services: Services, desk: Desk, mounts: Iterable[Mount], metrics
     app.on_cleanup.append(lambda _: health.close())
     for mount in mounts:
         app.router.add_routes(mount.routes(desk))
-        if isinstance(mount, Closes):
-            app.on_cleanup.append(_closing(mount))
+        _attend(app, mount)
     return app
 
 
-def _closing(mount: Closes) -> Callable[[web.Application], Awaitable[None]]:
-    return lambda _: mount.close()
+def _attend(app: web.Application, mount: Mount) -> None:
+    """Let *mount* begin and end with *app*."""
+    app.cleanup_ctx.append(_life(mount))
+    if isinstance(mount, Stops):
+        app.on_shutdown.append(_stopping(mount))
+
+
+def _life(mount: Mount) -> Callable[[web.Application], AsyncIterator[None]]:
+    async def live(_: web.Application) -> AsyncIterator[None]:
+        if isinstance(mount, Opens):
+            await mount.open()
+        yield
+        if isinstance(mount, Closes):
+            await mount.close()
+
+    return live
+
+
+def _stopping(mount: Stops) -> Callable[[web.Application], Awaitable[None]]:
+    async def stop(_: web.Application) -> None:
+        mount.stop()
+
+    return stop
 
 
 async def _headed(request: web.Request, response: web.StreamResponse) -> None:

@@ -92,8 +92,8 @@ async def _bound(app: web.Application, variable: str, address: str, open_doors: 
         lingering_time=LINGER,
         shutdown_timeout=PATIENCE,
     )
-    await runner.setup()
     open_doors.push_async_callback(_closed, runner)
+    await runner.setup()
     host, _, port = address.rpartition(":")
     try:
         await web.TCPSite(runner, host.strip("[]"), int(port), backlog=1024).start()

@@ -7,14 +7,15 @@ from aiohttp import web
 
 from headjudge import Desk
 
-__all__ = ["Mount"]
+__all__ = ["Mount", "Opens", "Stops"]
 
 
 @runtime_checkable
 class Mount(Protocol):
     """Routes that share the listener, its log, its limits on connections and its headers.
 
-    One that has something to let go of has a `close` too, as `Closes` says; it is awaited when the listener stops.
+    One that has something to begin has an `open` too, as `Opens` says; one whose requests may last for ever a `stop`, as `Stops` says.
+    One that has something to let go of has a `close`, as `Closes` says: it is awaited when the requests under way are through.
     """
 
     @property
@@ -30,4 +31,22 @@ class Mount(Protocol):
 
     def routes(self, desk: Desk) -> Iterable[web.AbstractRouteDef]:
         """Return its routes. Their handlers hand questions to *desk*."""
+        ...
+
+
+@runtime_checkable
+class Opens(Protocol):
+    """What a mount may have besides its routes: something to begin."""
+
+    async def open(self) -> None:
+        """Begin it, before a connection is taken; where that fails, leave nothing behind: the listener does not start."""
+        ...
+
+
+@runtime_checkable
+class Stops(Protocol):
+    """What a mount may have besides its routes: requests that end only when their client leaves."""
+
+    def stop(self) -> None:
+        """End these: the listener takes no more connections, and waits a minute for the requests under way."""
         ...

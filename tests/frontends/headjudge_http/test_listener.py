@@ -84,6 +84,57 @@ def test_what_is_missing_is_told_at_once(headjudge_services: Services) -> None:
     assert listener.needs([]) == ("JUDGE_OPERATOR_EMAIL is blank; name who answers for this service.",)
 
 
+class Living(Asking):
+    """A mount that writes down what becomes of it."""
+
+    def __init__(self, fault: Exception | None = None) -> None:
+        super().__init__()
+        self._fault = fault
+        self.told: list[str] = []
+
+    def routes(self, desk: Desk) -> list[web.RouteDef]:
+        return [] if self._fault else super().routes(desk)
+
+    async def open(self) -> None:
+        self.told.append("open")
+        if self._fault:
+            raise self._fault
+
+    def stop(self) -> None:
+        self.told.append("stop")
+
+    async def close(self) -> None:
+        self.told.append("close")
+
+
+async def test_a_mount_begins_and_ends_with_the_listener(headjudge_services: Services, desk: Desk) -> None:
+    """It is begun before a connection is taken, told of the stop, and closed last."""
+    mount = Living()
+    listener = Listener(lent(headjudge_services, mount))
+    serving = asyncio.create_task(listener.serve(desk, ["api"]))
+    await reached(f"{listener._services.settings.root}/ask/x")
+    begun = list(mount.told)
+
+    serving.cancel()
+    await asyncio.wait([serving])
+
+    assert begun == ["open"]
+    assert mount.told == ["open", "stop", "close"]
+
+
+async def test_a_mount_that_cannot_begin_keeps_the_listener_closed(headjudge_services: Services, desk: Desk) -> None:
+    """The address stays free, and those that had begun are closed."""
+    first, second = Living(), Living(RuntimeError("no rules"))
+    services = lent(headjudge_services, first, second)
+
+    with pytest.raises(RuntimeError, match="no rules"):
+        await Listener(services).serve(desk, ["api"])
+
+    assert (first.told, second.told) == (["open", "close"], ["open"])
+    with pytest.raises(ConnectionError):
+        await asyncio.open_connection(*services.settings.api_addr.rsplit(":", 1))
+
+
 @pytest.mark.parametrize("variable", ["API_ADDR", "METRICS_ADDR"])
 async def test_an_address_that_is_taken_is_named(headjudge_services: Services, desk: Desk, variable: str) -> None:
     """With the cure, before anything is served."""
