@@ -16,11 +16,11 @@ QUESTION = "Can a dim card be played with hearthcall?"
 
 def test_what_is_missing_is_told_at_once(judge: Any) -> None:
     """Every unmet requirement in one message, before anything is bound; every fault of the environment too."""
-    ran = judge("serve", "--api", "--mcp", "--admin")
+    ran = judge("serve", "--api", "--admin")
     faulty = judge("serve", API_ADDR="nowhere", API_CLIENT_IP="guess", API_RATE_LIMIT="0", API_TRUSTED_PROXIES="10.0.0.1/8")
 
     assert ran.code == 2
-    assert [fault.partition(":")[0].partition(" ")[0] for fault in ran.faults] == ["--mcp", "--admin", "JUDGE_OPERATOR_EMAIL"]
+    assert [fault.partition(":")[0].partition(" ")[0] for fault in ran.faults] == ["--admin", "JUDGE_OPERATOR_EMAIL"]
     assert faulty.code == 2
     assert [fault.partition(":")[0] for fault in faulty.faults] == ["API_ADDR", "API_CLIENT_IP", "API_TRUSTED_PROXIES", "API_RATE_LIMIT"]
 
