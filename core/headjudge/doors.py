@@ -24,9 +24,10 @@ __all__ = [
     "NotFoundBody",
     "RateLimitedBody",
     "SpanBody",
+    "answer_body",
     "body",
     "link",
-    "shape",
+    "span_bodies",
 ]
 
 
@@ -138,16 +139,16 @@ Body = AnswerBody | AmbiguousBody | NotFoundBody | ErrorBody | BusyBody | RateLi
 
 def body(reply: Reply, root: str) -> dict[str, Any]:
     """Return *reply* as the contract's JSON body, discriminated by ``kind``; links of citations lie under *root*."""
-    return plain(shape(reply, root))
+    return plain(_shape(reply, root))
 
 
-def shape(reply: Reply, root: str) -> Body:
+def _shape(reply: Reply, root: str) -> Body:
     """Return *reply* as the body of its kind."""
     match reply:
         case Answer():
-            return _answer(reply, root)
+            return answer_body(reply, root)
         case Ambiguous():
-            return AmbiguousBody("ambiguous", tuple(SpanBody(span.query, span.choices, span.truncated) for span in reply.spans))
+            return AmbiguousBody("ambiguous", span_bodies(reply))
         case NotFound():
             return NotFoundBody("not_found", reply.names)
         case Declined():
@@ -156,7 +157,13 @@ def shape(reply: Reply, root: str) -> Body:
             return BusyBody("busy", reply.message)
 
 
-def _answer(answer: Answer, root: str) -> AnswerBody:
+def span_bodies(reply: Ambiguous) -> tuple[SpanBody, ...]:
+    """Return the names of *reply* with their choices."""
+    return tuple(SpanBody(span.query, span.choices, span.truncated) for span in reply.spans)
+
+
+def answer_body(answer: Answer, root: str) -> AnswerBody:
+    """Return *answer*, the links of its citations under *root*."""
     return AnswerBody(
         kind="answer",
         answer=answer.text,

@@ -39,6 +39,8 @@ def test_a_shell_script_plays_an_agent(judge) -> None:
     assert (steps, closing) == (STEPS, "0 closed 5")
     stored = "SELECT quote, from_case, door, synthesizer FROM citations JOIN calls ON calls.id = call"
     assert judge.rows(stored) == [(quote, 1, "cli", "outside agent")]
+    assert "outside agent" in judge("calls", "show", "1").out
+    assert judge("calls", "replay", "1").faults == ["an outside agent judged call 1, who is not here to judge it again; see `judge calls show 1`"]
 
 
 @pytest.mark.real_data

@@ -1,7 +1,6 @@
 """The docket: where doors hand in what agents send for their cases."""
 
 import datetime
-import json
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final
@@ -19,7 +18,7 @@ from headjudge.domain.names import fold
 from headjudge.domain.passages import Brief, Kind, Reference
 from headjudge.domain.questions import HISTORY, Pin, Question, Reading, Sightings, limit_fault
 from headjudge.errors import CorpusAbsent
-from headjudge.forms import FormInvalid, read_reading, read_verdict
+from headjudge.forms import FormInvalid, read_look_up, read_reading, read_verdict
 from headjudge.pipeline import DRAFTS, UNSETTLED, UNVERIFIED, Findings, Minutes
 from headjudge.roles import Corpus
 from headjudge.steps.extract import completed, look
@@ -51,6 +50,8 @@ class Docket:
         """Open a case on *question* and tell what a reading of it is to hold."""
         if fault := limit_fault(question):
             return replies.refused(fault)
+        if question.private:
+            return replies.refused(replies.PRIVATE)
         corpus = await self.desk.store.corpora.current()
         if question.thread is not None:
             question = attrs.evolve(question, history=tuple(await self.desk.store.threads.history(question.thread, HISTORY)))
@@ -85,6 +86,8 @@ class Docket:
         """Tell where a case stands, with all that its next step needs: *part* of its material, or its verdict."""
         try:
             held = await self._held(case)
+            if held.awaits is Awaits.NOTHING:  # its verdict outlives its rules
+                return replies.standing(held, (), self.root)
             corpus = await self._corpus(held)
         except Refused as refusal:
             return refusal.reply
@@ -96,8 +99,9 @@ class Docket:
         """Give a case up. One that is closed already stays as it is."""
         try:
             held = await self._held(case)
-            if held.awaits is not Awaits.NOTHING:
-                held = await self._put(self._next(held, awaits=Awaits.NOTHING, declined=replies.GIVEN_UP))
+            while held.awaits is not Awaits.NOTHING:  # a step that is taken meanwhile does not keep it open
+                ended = self._next(held, awaits=Awaits.NOTHING, declined=replies.GIVEN_UP)
+                held = ended if await self.desk.store.cases.replace(ended) else await self._held(case)
         except Refused as refusal:
             return refusal.reply
         return replies.closed(held)
@@ -145,7 +149,10 @@ class Docket:
         before = _brief(case)
         if case.looked_up:
             raise Refused(replies.refused(replies.LOOKED_UP, case))
-        wanted = _asked_for(case, before, rules, search)
+        try:
+            wanted = read_look_up(rules, search)
+        except FormInvalid as error:
+            raise Refused(replies.misshapen("look-up", error.faults, case)) from None
         found = await self.desk.seated(lambda: self.desk.judge.retrieval.widen(before, corpus, wanted.rules, wanted.search))
         if isinstance(found, Busy | Declined):
             return replies.hindered(case, found)
@@ -182,7 +189,7 @@ class Docket:
         settled = await self.desk.store.cases.settle(accepted, self._record(accepted, corpus))
         if settled is None:
             raise Refused(replies.crossed(await self._held(case.id), case.version))
-        return replies.accepted(settled, self.root)
+        return replies.accepted(settled, answer, self.root)
 
     async def _checked(self, draft: Draft, brief: Brief, corpus: Corpus) -> tuple[Findings, Brief]:
         """What the laws and the validators say of *draft*, and *brief* with the rules that their objections name."""
@@ -247,14 +254,5 @@ def _shows(brief: Brief, number: str) -> bool:
 
 def _pinned(question: Question, pins: Sequence[Pin]) -> Question:
     """*question* with *pins*; one for a span that has one already takes its place."""
-    chosen = {fold(pin.span): pin for pin in (*question.pins, *pins)}
-    return attrs.evolve(question, pins=tuple(chosen.values()))
-
-
-def _asked_for(case: Case, brief: Brief, rules: Sequence[str], search: str) -> LookUp:
-    """The look-up as it is read from a form: the same bounds, the same faults."""
-    try:
-        wanted = read_verdict(json.dumps({"kind": "look_up", "rules": list(rules), "search": search}), brief)
-    except FormInvalid as error:
-        raise Refused(replies.misshapen("look-up", error.faults, case)) from None
-    return wanted if isinstance(wanted, LookUp) else LookUp()
+    anew = {fold(pin.span) for pin in pins}
+    return attrs.evolve(question, pins=(*(pin for pin in question.pins if fold(pin.span) not in anew), *pins))

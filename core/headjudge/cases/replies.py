@@ -7,20 +7,22 @@ import attrs
 
 from headjudge.cases import instructions
 from headjudge.cases.material import added, part, size
-from headjudge.cases.shapes import CaseReply, EarlierBody, Standing, written
-from headjudge.domain.answers import Ambiguous, Busy, Declined, NotFound
+from headjudge.cases.shapes import CaseReply, EarlierBody, MaterialBody, Standing, written
+from headjudge.domain.answers import Ambiguous, Answer, Busy, Declined, NotFound, Reason
 from headjudge.domain.cases import Awaits, Case
 from headjudge.domain.passages import Brief
 from headjudge.domain.rules import Category
-from headjudge.doors import AnswerBody, SpanBody, shape
+from headjudge.doors import answer_body, span_bodies
 from headjudge.forms import reading_schema
 from headjudge.pipeline import DRAFTS
+from headjudge.shapes import plain
 
 __all__ = [
     "GIVEN_UP",
     "LOOKED_UP",
     "NOTHING_NEW",
     "NO_DRAFT",
+    "PRIVATE",
     "REPLACED",
     "Refused",
     "accepted",
@@ -42,8 +44,11 @@ __all__ = [
     "unresolved",
 ]
 
+ASKED: Final = 400
 ANSWERED: Final = 1200
-"""Most characters that are repeated of an earlier answer: it tells what is spoken of, no more."""
+"""Most characters that are repeated of an earlier question and of its answer: they tell what is spoken of, no more."""
+BEFORE: Final = 12_000
+"""Most bytes of earlier exchanges."""
 OBJECTED: Final = 12_000
 """Most bytes of objections that a reply tells."""
 SHOWN: Final = 40
@@ -52,6 +57,7 @@ GIVEN_UP: Final = "The case was given up."
 LOOKED_UP: Final = "The one look-up of this case is used up: write the draft from the sources shown, or say that they do not settle it."
 NO_DRAFT: Final = 'The kind of a draft is "verdict" or "undecided"; to look rules up is a step of its own.'
 NOTHING_NEW: Final = "All that the look-up found stands among the sources already; it is not used up."
+PRIVATE: Final = "A case is stored between its steps: what is to stay private cannot be one."
 REPLACED: Final = "The rules were loaded anew since this case was opened, and its own are gone; open another case on the question."
 
 
@@ -86,7 +92,7 @@ def expired(case: Case) -> CaseReply:
 def crossed(case: Case, version: int) -> CaseReply:
     """Return that *version* is not the newest one: another step came first, or the reply to this one was lost."""
     return refused(
-        f"The case is at version {case.version}, and this step was for version {version}: another step was taken. "
+        f"The case is at version {case.version}, and this step was for version {version}: another step was taken, or the number is mistaken. "
         f"Look at its status, and go on from there with version {case.version}.",
         case,
     )
@@ -129,8 +135,17 @@ def _to_read(case: Case, categories: Sequence[Category]) -> dict[str, Any]:
 
 
 def _earlier(case: Case) -> tuple[EarlierBody, ...]:
-    cut = [exchange.answer if len(exchange.answer) <= ANSWERED else f"{exchange.answer[:ANSWERED]}…" for exchange in case.question.history]
-    return tuple(EarlierBody(exchange.question, answer, exchange.cards) for exchange, answer in zip(case.question.history, cut, strict=True))
+    """The newest exchanges before the question that fit, oldest first."""
+    told: list[EarlierBody] = []
+    for exchange in reversed(case.question.history):
+        told.insert(0, EarlierBody(_cut(exchange.question, ASKED), _cut(exchange.answer, ANSWERED), exchange.cards))
+        if size([plain(each) for each in told]) > BEFORE:
+            return tuple(told[1:])
+    return tuple(told)
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[:most]}…"
 
 
 def material(case: Case, brief: Brief, left_out: Sequence[str], number: int = 1) -> CaseReply:
@@ -146,9 +161,9 @@ def material(case: Case, brief: Brief, left_out: Sequence[str], number: int = 1)
 
 def _then(case: Case) -> str:
     """What to do once the sources are read."""
-    if case.looked_up:
-        return "Judge the question from these sources alone and submit the draft."
-    return "Judge the question from these sources alone and submit the draft, or look up further rules first, once."
+    last = " It is the last: heed every objection to the one before." if case.refused else ""
+    look_up = "" if case.looked_up else ", or look up further rules first, once"
+    return f"Judge the question from these sources alone and submit the draft{look_up}.{last}"
 
 
 def _to_draft(case: Case) -> dict[str, Any]:
@@ -169,7 +184,14 @@ def looked_up(case: Case, brief: Brief, before: Brief, held: Sequence[str]) -> C
     """Return what a look-up added; the rules of *held* it did not need to."""
     told = f" {', '.join(held)} stood among the sources already." if held else ""
     message = f"These sources were added to those shown.{told} There is no further look-up: submit the draft."
-    return CaseReply("material", message, _where(case), material=added(brief, before, size(message)))
+    more = added(brief, before, size(message))
+    return CaseReply("material", f"{message}{_beyond(more, brief, before)}", _where(case), material=more)
+
+
+def _beyond(more: MaterialBody, brief: Brief, before: Brief) -> str:
+    """Where the sources stand that were added and did not fit."""
+    left = len(brief.passages) - len(before.passages) - len(more.sources)
+    return f" {left} more did not fit here: the last parts of the case's status show them." if left else ""
 
 
 def unresolved(case: Case, reply: Ambiguous | NotFound) -> CaseReply:
@@ -178,13 +200,13 @@ def unresolved(case: Case, reply: Ambiguous | NotFound) -> CaseReply:
         message = "No card has these names: submit the reading again without those that are no cards; where one is meant, ask the asker for its name."
         return CaseReply("not_found", message, _where(case), names=reply.names)
     message = "These names can mean several cards. Never guess: let the asker choose, then submit the reading again with a pin for each."
-    spans = tuple(SpanBody(span.query, span.choices, span.truncated) for span in reply.spans)
-    return CaseReply("ambiguous", message, _where(case), spans=spans)
+    return CaseReply("ambiguous", message, _where(case), spans=span_bodies(reply))
 
 
 def hindered(case: Case, reply: Declined | Busy) -> CaseReply:
-    """Return why a step could not be taken now. The case is as it was."""
-    return CaseReply("busy" if isinstance(reply, Busy) else "error", f"{reply.message} The case is as it was.", _where(case))
+    """Return why a step could not be taken: now, or with this reading at all. The case is as it was."""
+    unread = isinstance(reply, Declined) and reply.reason is Reason.UNANSWERED
+    return CaseReply("refused" if unread else "busy", f"{reply.message} The case is as it was.", _where(case))
 
 
 def declined(case: Case) -> CaseReply:
@@ -201,23 +223,14 @@ def rejected(case: Case, objections: Sequence[str], widened: Brief | None = None
     message = "The draft may not be shown. Heed every objection and submit another one: it is the last."
     more = added(widened, brief, size(told))
     if more.sources:
-        message += " The rules of the material were added to the sources: they may be cited now."
+        message += " The rules of the material were added to the sources: they may be cited now." + _beyond(more, widened, brief)
     return CaseReply("rejected", message, _where(case), objections=told, material=more if more.sources else None)
 
 
-def accepted(case: Case, root: str) -> CaseReply:
-    """Return the verdict, whose every quote was found in its source."""
-    return CaseReply(
-        "accepted",
-        "Accepted and stored: every quote stands in its source. Give the asker the verdict word for word.",
-        _where(case),
-        **_verdict(case, root),
-    )
-
-
-def _verdict(case: Case, root: str) -> dict[str, Any]:
-    verdict = shape(case.answer, root) if case.answer else None
-    return {"verdict": verdict if isinstance(verdict, AnswerBody) else None, "doubts": case.doubts or None}
+def accepted(case: Case, answer: Answer, root: str) -> CaseReply:
+    """Return the verdict of a case, whose every quote was found in its source."""
+    message = "Accepted and stored: every quote stands in its source. Give the asker the verdict word for word."
+    return CaseReply("accepted", message, _where(case), verdict=answer_body(answer, root), doubts=case.doubts or None)
 
 
 def closed(case: Case) -> CaseReply:
@@ -230,7 +243,7 @@ def standing(case: Case, categories: Sequence[Category], root: str) -> CaseReply
     if case.awaits is Awaits.READING:
         return CaseReply("standing", "The case waits for a reading.", **_to_read(case, categories))
     if case.answer:
-        return CaseReply("standing", "The case is closed with this verdict.", _where(case), **_verdict(case, root))
+        return attrs.evolve(accepted(case, case.answer, root), kind="standing", message="The case is closed with this verdict.")
     return CaseReply("standing", case.declined, _where(case), objections=_told(case.objections))
 
 

@@ -20,15 +20,15 @@ class Standing:
     waits_for: Literal["reading", "draft", "nothing"] = described("What is to be submitted next; nothing, when the case is closed.")
     look_up_left: bool = described("Whether the one look-up is left.")
     drafts_left: int = described("How many drafts can still be submitted.")
-    expires_at: datetime.datetime = described("When the case is given up, unless a step is taken before. UTC.")
+    expires_at: datetime.datetime = described("When the case is forgotten, unless a step is taken before. UTC.")
 
 
 @attrs.frozen
 class EarlierBody:
     """A question of the same session that was answered before."""
 
-    question: str = described("The question.")
-    answer: str = described("The verdict.")
+    question: str = described("The question, or its beginning.")
+    answer: str = described("The verdict, or its beginning.")
     cards: tuple[str, ...] = described("Full names of the cards it was about.")
 
 

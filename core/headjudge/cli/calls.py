@@ -214,6 +214,8 @@ async def replay_command(number: int, as_json: bool) -> int:
             return _absent(number)
         if record is None:
             return fail(f"call {number} was stored without what answered it, so it cannot be judged again", UNUSABLE)
+        if record.from_case:
+            return fail(f"an outside agent judged call {number}, who is not here to judge it again; see `judge calls show {number}`", UNUSABLE)
         outcome = await _replayed(settings, plugins, store, call, record)
         _print_replay(call, record, outcome, as_json)
         return ANSWERED if outcome.same else REFUSED

@@ -11,7 +11,7 @@ import click
 from headjudge.assemble import House
 from headjudge.cases import CaseReply, Docket, guide, written
 from headjudge.cli.ask import pinned, read_input, say_practice, session
-from headjudge.cli.run import ANSWERED, REFUSED, SIGNS, UNUSABLE, command, takes_signs, without_model
+from headjudge.cli.run import ANSWERED, REFUSED, SIGNS, UNUSABLE, command, takes_signs, with_agent
 from headjudge.cli.show import print_json
 from headjudge.domain.questions import Pin, Question
 
@@ -105,7 +105,7 @@ def _show(body: dict[str, Any]) -> None:
 
 
 async def _step(step: Callable[[Docket], Awaitable[CaseReply]]) -> int:
-    """Print the reply to *step*. The agent is the model here, so none is loaded."""
+    """Print the reply to *step*."""
 
     async def work(house: House) -> int:
         reply = await step(Docket(house.desk, "cli", house.settings.citation_root))
@@ -114,4 +114,4 @@ async def _step(step: Callable[[Docket], Awaitable[CaseReply]]) -> int:
             await say_practice(house)
         return CODES.get(reply.kind, REFUSED)
 
-    return await without_model(work)
+    return await with_agent(work)

@@ -36,6 +36,7 @@ __all__ = [
     "fail",
     "interruptible",
     "takes_signs",
+    "with_agent",
     "with_house",
     "with_library",
     "without_model",
@@ -174,6 +175,13 @@ async def with_house(work: Callable[[House], Awaitable[int]]) -> int:
     """Run *work* over a whole judge."""
     settings, plugins = configured()
     async with house(settings, plugins) as opened:
+        return await work(opened)
+
+
+async def with_agent(work: Callable[[House], Awaitable[int]]) -> int:
+    """Run *work* over a judge whose reader and writer is an agent outside: no model is loaded, whatever the settings name."""
+    settings, plugins = configured()
+    async with house(attrs.evolve(settings, model="", model_backend="", extractor="", synthesizer=""), plugins) as opened:
         return await work(opened)
 
 

@@ -11,13 +11,15 @@ from headjudge.domain.passages import Brief, Kind, Passage, Reference
 from headjudge.domain.rules import rule_numbers
 from headjudge.forms.fields import PHRASE, Form, found, list_schema, object_schema, shown, text_schema
 
-__all__ = ["KINDS", "handles", "read_verdict", "verdict_schema"]
+__all__ = ["KINDS", "handles", "read_look_up", "read_verdict", "verdict_schema"]
 
 KINDS: Final = ("verdict", "look_up", "undecided")
 """What a reply to a brief can be."""
 ANSWER: Final = 4000
 CITATIONS: Final = 20
 QUOTE: Final = 4000
+QUOTED: Final = 12_000
+"""Most characters that a draft quotes in all: beside its answer they fit a reply of 30 KB."""
 RULES: Final = 16
 """Most rules that a look-up may ask for."""
 _HANDLES: Final = {Kind.ORACLE: "card", Kind.RULING: "ruling", Kind.CALL: "prior"}
@@ -88,11 +90,25 @@ def read_verdict(text: str, brief: Brief) -> Draft | LookUp | Undecided:
     return reply
 
 
+def read_look_up(rules: Sequence[str], search: str) -> LookUp:
+    """Return the look-up of *rules* by their numbers and of the words *search*, under the bounds of the form.
+
+    Raises:
+        FormInvalid: holds every fault.
+    """
+    form = Form({"rules": list(rules), "search": search})
+    reply = _look_up(form)
+    form.close()
+    return reply
+
+
 def _draft(form: Form, brief: Brief) -> Draft:
     sources = _Sources(brief)
     quotes = [_quote(part, sources) for part in form.parts("citations", CITATIONS)]
     answer = form.text("answer", ANSWER)
     confidence = form.word("confidence", {confidence.value: confidence for confidence in Confidence})
+    if (size := sum(len(quote.text) for quote in quotes if quote)) > QUOTED:
+        form.fault("citations", f"quote {size} characters in all; at most {QUOTED} fit, so quote only the words that decide")
     return Draft(answer, tuple(dict.fromkeys(quote for quote in quotes if quote)), confidence or Confidence.LOW)
 
 
@@ -114,7 +130,10 @@ def _look_up(form: Form) -> LookUp:
     search = form.text("search", PHRASE) if form.gives("search") else ""
     if not named and not search:
         form.fault("rules", "a look-up names at least one rule, or words to search for")
-    return LookUp(tuple(dict.fromkeys(number for _, text in named for number in rule_numbers(text.casefold()))), search)
+    numbers = tuple(dict.fromkeys(number for _, text in named for number in rule_numbers(text.casefold())))
+    if len(numbers) > RULES:
+        form.fault("rules", f"names {len(numbers)} rules; at most {RULES} fit")
+    return LookUp(numbers, search)
 
 
 def _undecided(form: Form) -> Undecided:

@@ -24,11 +24,11 @@ log: Final = structlog.get_logger()
 LIMIT: Final = 60
 """How many hits each leg is asked for."""
 ADDED: Final = 16
-"""Most rules that a look-up or objections add to a brief."""
+"""Most rules that a look-up or objections add to a brief by their numbers."""
 PARAPHRASES: Final = 3
 """Most paraphrases that are asked for: two did what more did."""
 WIDENED: Final = 8
-"""Most rules that the words of a look-up add."""
+"""Most rules that the words of a look-up add to those."""
 
 
 @attrs.frozen
@@ -78,14 +78,14 @@ class Retrieval:
         return hits
 
     async def widen(self, brief: Brief, corpus: Corpus, rules: Iterable[str], search: str = "") -> Brief:
-        """Return *brief* with *rules* added, and those that *search* finds, at most `ADDED`; numbers that do not exist are left out."""
+        """Return *brief* with *rules* added, at most `ADDED`, and those that *search* finds; numbers that do not exist are left out."""
         rulebook = await self._rulebook.of(corpus)
-        numbers = [number for number in rules if number in rulebook.rules]
+        numbers = [number for number in dict.fromkeys(rules) if number in rulebook.rules][:ADDED]
         if search.strip():
             inquiry = Inquiry(Reading(Question(search)))
             numbers += [reference.key for reference, _ in (await self.rank(inquiry, corpus)).of(Kind.RULE)[:WIDENED]]
         shown = {passage.reference for passage in brief.passages}
-        added = [passage for passage in map(rulebook.passage, list(dict.fromkeys(numbers))[:ADDED]) if passage.reference not in shown]
+        added = [passage for passage in map(rulebook.passage, dict.fromkeys(numbers)) if passage.reference not in shown]
         return attrs.evolve(brief, passages=(*brief.passages, *added))
 
     async def left_out(self, brief: Brief, corpus: Corpus) -> Sequence[str]:

@@ -1,5 +1,6 @@
 """A whole store in memory: what doors and desks are tested on."""
 
+import asyncio
 import datetime
 import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -88,7 +89,9 @@ class MemoryCases:
         self.kept[case.id] = case
 
     async def case(self, case_id: str) -> Case | None:
-        return self.kept.get(case_id)
+        held = self.kept.get(case_id)
+        await asyncio.sleep(0)  # as with a database, racing steps all read the version that one of them replaces
+        return held
 
     async def replace(self, case: Case) -> bool:
         if not self._follows(case):

@@ -32,7 +32,16 @@ from headjudge.desk import Desk, Slots
 from headjudge.pipeline import Judge
 from headjudge.settings import Settings
 from headjudge.steps.retrieve import Retrieval
-from headjudge.testing import MemoryCorpus, OpenMemoryStore, ScriptedExtractor, ScriptedResolver, ScriptedRetriever, ScriptedSynthesizer, StoppedClock
+from headjudge.testing import (
+    MemoryCorpus,
+    OpenMemoryStore,
+    ScriptedDetector,
+    ScriptedExtractor,
+    ScriptedResolver,
+    ScriptedRetriever,
+    ScriptedSynthesizer,
+    StoppedClock,
+)
 
 DRAW = Rule("100.1a", "A turn begins with a draw.", "100", "Turns")
 SKIP = Rule("100.2", "A player may skip a draw.", "100", "Turns")
@@ -44,11 +53,11 @@ QUESTION = Question("How does a turn begin with toad out?")
 QUOTE = {"source": "100.1a", "quote": "begins with a draw"}
 
 
-def docket(validators: tuple[Any, ...] = (), slots: Slots | None = None) -> Docket:
+def docket(validators: tuple[Any, ...] = (), slots: Slots | None = None, detectors: tuple[ScriptedDetector, ...] = ()) -> Docket:
     store = OpenMemoryStore.holding(CORPUS)
     retrieval = Retrieval(Settings(), store.calls, (ScriptedRetriever((Hit(Reference(Kind.RULE, "100.1a"), 1.0),)),))
     resolver = ScriptedResolver({"toad": (TOAD,), "beast": (TOAD, FROG), "Oldest Toad": (TOAD,)})
-    judge = Judge(ScriptedExtractor(), (), (resolver,), retrieval, ScriptedSynthesizer(()), validators)
+    judge = Judge(ScriptedExtractor(), detectors, (resolver,), retrieval, ScriptedSynthesizer(()), validators)
     return Docket(Desk(judge, store, slots or Slots(2, 0.0), StoppedClock()), "mcp", "https://rules.example")
 
 
@@ -410,7 +419,7 @@ async def test_a_plugin_that_breaks_leaves_the_case_as_it_was() -> None:
 
     reply = await bench.submit(case, 2, draft())
 
-    assert (reply.kind, "as it was" in reply.message) == ("error", True)
+    assert (reply.kind, "as it was" in reply.message) == ("busy", True)
     assert await untouched(bench, case, 2)
 
 
@@ -575,6 +584,100 @@ async def test_more_objections_than_fit_are_counted() -> None:
     assert reply.objections is not None
     assert "more objections; mend these first." in reply.objections[-1]
     assert len(json.dumps(written(reply))) < 30_000
+
+
+async def test_nothing_that_the_detectors_see_is_lost() -> None:
+    """A card that the agent's reading leaves out is found all the same, and the record says what was seen."""
+    bench = docket(detectors=(ScriptedDetector(("toad",), ("drawing",)),))
+    case = await opened(bench)
+
+    reply = await bench.read(case, 1, reading(cards=[]))
+    await bench.submit(case, 2, draft())
+
+    assert reply.material is not None
+    assert reply.material.sources[0].title == "Oldest Toad"
+    record = await bench.desk.store.calls.record(1)
+    assert record is not None
+    assert [span.text for span in record.seen.spans] == ["toad"]
+    assert record.inquiry.reading.concepts == ("drawing",)
+
+
+async def test_pins_of_the_opening_hold_for_the_reading() -> None:
+    """A pin for the same name that comes later takes its place."""
+    bench = docket()
+    question = Question("Does the beast croak?", (Pin("beast", "Newest Frog"),))
+
+    kept = await bench.read(await opened(bench, question), 1, reading(cards=["beast"]))
+    changed = await bench.read(await opened(bench, question), 1, reading(cards=["beast"]), [Pin("Beast", "Oldest Toad")])
+
+    assert (kept.question, changed.question) == ("Does the [[Newest Frog]] croak?", "Does the [[Oldest Toad]] croak?")
+
+
+async def test_a_private_question_is_no_case() -> None:
+    """What lies in the database between its steps is not private."""
+    bench = docket()
+
+    assert "private" in (await bench.open(attrs.evolve(QUESTION, private=True))).message
+
+
+async def test_a_look_up_waits_for_a_judge_slot() -> None:
+    """With every slot taken it is busy, and not used up."""
+    bench = docket(slots=Slots(1, 0.0))
+    case = await read(bench)
+
+    async with bench.desk.slots.taken():
+        reply = await bench.look_up(case, 2, ["101.1"])
+
+    assert reply.kind == "busy"
+    assert (await bench.look_up(case, 2, ["101.1"])).kind == "material"
+
+
+async def test_crossed_look_ups_do_not_harm_each_other() -> None:
+    """One is taken; the others are told the version."""
+    bench = docket(slots=Slots(8, 0.0))
+    case = await read(bench)
+
+    replies = await asyncio.gather(*(bench.look_up(case, 2, ["101.1"]) for _ in range(8)))
+
+    assert sorted(reply.kind for reply in replies) == ["material", *["refused"] * 7]
+    assert all("version" in reply.message for reply in replies if reply.kind == "refused")
+
+
+async def test_closing_beats_a_step_that_is_taken_meanwhile() -> None:
+    """Whatever is the newest version then, the case is closed."""
+    bench = docket(slots=Slots(8, 0.0))
+    case = await read(bench)
+
+    _, closed = await asyncio.gather(bench.look_up(case, 2, ["101.1"]), bench.close(case))
+
+    assert closed.kind == "closed"
+    assert (await bench.status(case)).message == "The case was given up."
+
+
+async def test_a_verdict_outlives_its_rules() -> None:
+    """The status of a closed case needs no corpus."""
+    bench = docket()
+    case = await read(bench)
+    accepted = await bench.submit(case, 2, draft())
+    emptied = attrs.evolve(OpenMemoryStore.holding(), cases=bench.desk.store.cases)
+
+    reply = await attrs.evolve(bench, desk=attrs.evolve(bench.desk, store=emptied)).status(case)
+
+    assert (reply.kind, reply.verdict) == ("standing", accepted.verdict)
+
+
+async def test_a_long_session_fits_a_reply() -> None:
+    """The newest exchanges are shown, each cut, whatever alphabet they are in."""
+    bench = docket()
+    for place in range(5):
+        case = await read(bench, Question(f"{place} toad {'蛙' * 900}", thread="mcp:3"))
+        await bench.submit(case, 2, draft(answer="蛙" * 3900))
+
+    reply = await bench.open(Question("And now?", thread="mcp:3"))
+
+    assert reply.earlier is not None
+    assert [earlier.question[0] for earlier in reply.earlier] == ["3", "4"]
+    assert len(json.dumps(written(reply), ensure_ascii=False, default=str).encode()) < 30_000
 
 
 async def test_a_case_can_be_given_up() -> None:

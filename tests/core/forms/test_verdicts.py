@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from headjudge import Brief, Confidence, Draft, Inquiry, Kind, Lack, LookUp, Passage, Question, Quote, Reading, Reference, Undecided
-from headjudge.forms import KINDS, FormInvalid, handles, read_verdict, verdict_schema
+from headjudge.forms import KINDS, FormInvalid, handles, read_look_up, read_verdict, verdict_schema
 
 
 def rule(number: str, text: str) -> Passage:
@@ -225,3 +225,21 @@ def test_whatever_comes_gives_a_reply_or_its_faults(text: str) -> None:
     """No other error ever leaves."""
     with suppress(FormInvalid):
         assert isinstance(read_verdict(text, BRIEF), Draft | LookUp | Undecided)
+
+
+def test_what_is_quoted_is_bounded_in_all() -> None:
+    """Twenty whole rules are no quotes."""
+    quotes = [{"source": "100.1a", "quote": f"{place} {'lantern ' * 100}"} for place in range(20)]
+
+    assert faults(citations=quotes) == ("citations: quote 16030 characters in all; at most 12000 fit, so quote only the words that decide.",)
+
+
+def test_a_look_up_names_sixteen_rules_at_most() -> None:
+    """However they are written: many numbers in one text are as many rules."""
+    numbers = ", ".join(f"702.{number}" for number in range(20, 40))
+
+    assert faults(kind="look_up", rules=[numbers]) == ("rules: names 20 rules; at most 16 fit.",)
+    with pytest.raises(FormInvalid) as raised:
+        read_look_up([numbers], "")
+    assert raised.value.faults == ("rules: names 20 rules; at most 16 fit.",)
+    assert read_look_up(["702.2b", "see 702.3"], "lamps") == LookUp(("702.2b", "702.3"), "lamps")
