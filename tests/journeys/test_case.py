@@ -43,6 +43,7 @@ def test_a_shell_script_plays_an_agent(judge) -> None:
     assert judge("calls", "replay", "1").faults == ["an outside agent judged call 1, who is not here to judge it again; see `judge calls show 1`"]
 
 
+@pytest.mark.slow
 @pytest.mark.real_data
 def test_it_does_so_over_the_real_corpora(new_judge, magic_data_dir: Path) -> None:
     """Magic's rules and cards, loaded as an operator loads them."""
