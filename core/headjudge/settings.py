@@ -165,6 +165,20 @@ class Settings:
     limits_url: str = _variable(
         "JUDGE_LIMITS_URL", variables.limits_url, "", "A Redis server that keeps the windows for several processes. Blank: memory.", secret=True
     )
+    mcp_token: str = _variable("MCP_TOKEN", variables.token, "", "What MCP clients show as `Authorization: Bearer …`; --mcp needs it.", secret=True)
+    mcp_allowed_hosts: tuple[str, ...] = _variable(
+        "MCP_ALLOWED_HOSTS",
+        variables.hosts,
+        ("127.0.0.1", "localhost", "[::1]"),
+        "Names under which MCP clients reach /mcp, parted by commas; without a port any port will do. Others get 403.",
+    )
+    mcp_judge_limit: int = _variable(
+        "MCP_JUDGE_LIMIT",
+        variables.whole(1, 1_000_000),
+        20,
+        "How many questions MCP clients may put and how many cases they may open, together, in a window.",
+    )
+    mcp_judge_window_secs: int = _variable("MCP_JUDGE_WINDOW_SECS", variables.whole(1, 604_800), 3600, "Seconds of that window; it slides.")
     metrics_addr: str = _variable("METRICS_ADDR", variables.address, "", "Where GET /metrics is served for Prometheus. Blank: nowhere.")
     public_url: str = _variable("JUDGE_PUBLIC_URL", variables.url, "", "Address under which the service is reached. Blank: http://{API_ADDR}.")
     rules_url: str = _variable("JUDGE_RULES_URL", variables.url, "", "Address under which citations link. Blank: {JUDGE_PUBLIC_URL}/rules.")

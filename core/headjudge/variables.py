@@ -19,6 +19,7 @@ __all__ = [
     "email",
     "file",
     "flag",
+    "hosts",
     "limits_url",
     "line",
     "model",
@@ -30,6 +31,7 @@ __all__ = [
     "seconds",
     "text",
     "time_of_day",
+    "token",
     "url",
     "weights",
     "whole",
@@ -47,6 +49,13 @@ def plain(text: str) -> str:
     """A key or a name of printable ASCII without blanks."""
     if not re.fullmatch(r"[!-~]{1,500}", text):
         raise ValueError("write up to 500 characters of ASCII without blanks")
+    return text
+
+
+def token(text: str) -> str:
+    """A secret that a client shows: long enough not to be guessed, and fit for a header."""
+    if not re.fullmatch(r"[!-~]{24,500}", text):
+        raise ValueError("write 24 to 500 characters of ASCII without blanks; `openssl rand -hex 32` makes some")
     return text
 
 
@@ -157,6 +166,18 @@ def address(text: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9._-]+", host) and not _bracketed(host):
         raise ValueError("write a name or an address before the port, an IPv6 address in brackets, such as [::1]:8787")
     return text
+
+
+def hosts(text: str) -> tuple[str, ...]:
+    """Names of hosts in lower case, each with or without a port, parted by commas."""
+    found = tuple(name.lower() for name in names(text))
+    for name in found:
+        host, _, port = name.rpartition(":") if re.search(r":\d{1,5}$", name) else (name, "", "")
+        if not re.fullmatch(r"[a-z0-9._-]{1,253}", host) and not _bracketed(host):
+            raise ValueError("write names of hosts parted by commas, such as judge.example.org, 10.0.0.5:8787, [::1]")
+        if port and not 1 <= int(port) <= 65535:
+            raise ValueError(f"write a port from 1 to 65535 in place of {port}")
+    return found
 
 
 def _bracketed(host: str) -> bool:

@@ -106,6 +106,7 @@ class Windows:
     """The windows of the API and of the web page, which share them: one for questions, one for look-ups."""
 
     def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self._shared = Shared(settings.limits_url, clock) if settings.limits_url else None
         self.judge = Window("judge", settings.rate_limit, settings.rate_window_secs, self._shared, clock)
         self.lookups = Window("lookups", settings.lookup_limit, LOOKUP_SECS, self._shared, clock)
@@ -114,6 +115,10 @@ class Windows:
     def shared(cls, services: Services) -> "Windows":
         """Return the windows of this process."""
         return services.once("headjudge_api.windows", lambda: cls(services.settings))
+
+    def another(self, name: str, most: int, secs: int) -> Window:
+        """Return a window of another door, *name*, kept where these are. Make one a process: in memory each counts for itself."""
+        return Window(name, most, secs, self._shared, self._clock)
 
     async def close(self) -> None:
         """Let go of the Redis server."""

@@ -61,6 +61,17 @@ def test_every_fault_is_reported_at_once() -> None:
         ("JUDGE_LEG_WEIGHTS", "=1"),
         ("JUDGE_LEG_WEIGHTS", "concepts=-1"),
         ("JUDGE_LEG_WEIGHTS", "concepts=nan"),
+        ("MCP_TOKEN", "23-characters-are-fewer"),
+        ("MCP_TOKEN", "a token that has blanks in it"),
+        ("MCP_TOKEN", "übermäßig-lang-und-doch-nicht"),
+        ("MCP_ALLOWED_HOSTS", "https://judge.example"),
+        ("MCP_ALLOWED_HOSTS", "judge.example, a/b"),
+        ("MCP_ALLOWED_HOSTS", "judge.example:0"),
+        ("MCP_ALLOWED_HOSTS", "judge.example:65536"),
+        ("MCP_ALLOWED_HOSTS", "::1"),
+        ("MCP_ALLOWED_HOSTS", "*"),
+        ("MCP_JUDGE_LIMIT", "0"),
+        ("MCP_JUDGE_WINDOW_SECS", "604801"),
         ("API_ADDR", "127.0.0.1"),
         ("API_ADDR", ":8787"),
         ("API_ADDR", "host:65536"),
@@ -161,6 +172,23 @@ def test_the_database_is_a_file_in_the_data_folder_by_default() -> None:
 def test_where_citations_link(environ: dict[str, str], root: str) -> None:
     """Rules address, else the public one, else the listener's."""
     assert Settings.from_environ(environ).citation_root == root
+
+
+def test_mcp_clients_reach_loopback_names_by_default() -> None:
+    """Other names replace them; their case does not count, and a port may be named."""
+    given = Settings.from_environ({"MCP_ALLOWED_HOSTS": "Judge.Example, 10.0.0.5:8787, [::1]:1"})
+
+    assert Settings().mcp_allowed_hosts == ("127.0.0.1", "localhost", "[::1]")
+    assert given.mcp_allowed_hosts == ("judge.example", "10.0.0.5:8787", "[::1]:1")
+
+
+def test_a_token_is_shown_nowhere() -> None:
+    """Neither in the settings' own words nor in the table of `judge settings`."""
+    environ = {"MCP_TOKEN": "sesame-sesame-sesame-sesame"}
+    settings = Settings.from_environ(environ)
+
+    assert settings.mcp_token == "sesame-sesame-sesame-sesame"
+    assert "sesame" not in repr(settings) + str(rows(settings, environ))
 
 
 def test_a_leg_has_a_weight() -> None:

@@ -46,7 +46,7 @@ def test_every_command_is_documented(root: Path, command: str) -> None:
     assert f"`judge {command}" in page(root, "commands.md")
 
 
-@pytest.mark.parametrize("name", ["settings.md", "hooks.md", "roles.md"])
+@pytest.mark.parametrize("name", ["settings.md", "hooks.md", "roles.md", "mcp.md"])
 def test_the_reference_is_up_to_date(root: Path, name: str) -> None:
     """`python docs/generate.py` would change nothing."""
     pages = runpy.run_path(str(root / "docs" / "generate.py"))["PAGES"]

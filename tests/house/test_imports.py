@@ -18,6 +18,10 @@ FOR_TESTS = {"pytest", "numpy"}
 """What `headjudge.testing` may import besides: it is loaded by pytest, and vectors are numpy's. `headjudge.evaluation` resamples with numpy."""
 IN_FUNCTIONS = {
     ("frontends/headjudge_api/plugin.py", "headjudge_api.mounts"): "aiohttp takes 0.2 s, which only a server should pay",
+    ("frontends/headjudge_mcp/plugin.py", "headjudge_mcp.mounts"): "aiohttp takes 0.2 s, which only a server should pay",
+    ("frontends/headjudge_mcp/plugin.py", "headjudge_mcp.pipes"): "the SDK takes a second, which only who serves MCP should pay",
+    ("frontends/headjudge_mcp/plugin.py", "headjudge_mcp.stdio"): "not needed by a look-up of a rule",
+    ("frontends/headjudge_mcp/plugin.py", "headjudge_mcp.transport"): "the SDK takes a second, which only who serves MCP should pay",
     ("frontends/headjudge_web/plugin.py", "headjudge_web.mounts"): "aiohttp takes 0.2 s, which only a server should pay",
     ("frontends/headjudge_http/plugin.py", "headjudge_http.listener"): "aiohttp takes 0.2 s, which only a server should pay",
     ("plugins/headjudge_alerts/plugin.py", "headjudge_alerts.webhook"): "aiohttp takes 0.2 s, which only who is alerted should pay",

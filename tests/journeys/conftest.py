@@ -68,7 +68,7 @@ class CommandLine:
 
     def environ(self, **variables: str) -> dict[str, str]:
         """The environment of the command: nothing of ours but what the test sets."""
-        clean = {name: value for name, value in os.environ.items() if not name.startswith(("JUDGE_", "API_", "METRICS_"))}
+        clean = {name: value for name, value in os.environ.items() if not name.startswith(("JUDGE_", "API_", "METRICS_", "MCP_"))}
         return clean | {"JUDGE_DATA_DIR": str(self.folder)} | dict(self.variables) | variables
 
     def over(self, folder: Path, **variables: str) -> "CommandLine":

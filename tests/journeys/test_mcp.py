@@ -47,9 +47,11 @@ async def call(client: Any, tool: str, **arguments: Any) -> Any:
 async def over_http(url: str, mode: str, **headers: str) -> AsyncIterator[Any]:
     """A client of the service at *url*."""
     shown = {"Authorization": f"Bearer {TOKEN}"} | headers
-    async with httpx.AsyncClient(headers=shown, timeout=PATIENCE) as http:
-        async with mcp.Client(streamable_http.streamable_http_client(url, http_client=http), mode=mode) as client:
-            yield client
+    async with (
+        httpx.AsyncClient(headers=shown, timeout=PATIENCE) as http,
+        mcp.Client(streamable_http.streamable_http_client(url, http_client=http), mode=mode) as client,
+    ):
+        yield client
 
 
 @asynccontextmanager
@@ -71,7 +73,7 @@ async def steps(connect: Callable[[], AbstractAsyncContextManager[Any]]) -> list
 
     case = (await step("open_case", question=QUESTION))["case"]["id"]
     await step("submit_reading", case_id=case, version=1, reading=READING)
-    await step("lookup_rules", case_id=case, version=2, rules=["601.9"])
+    await step("lookup_rules", case_id=case, version=2, rules=["501.1"])
     await step("submit_draft", case_id=case, version=3, draft=draft("601.9", "hearthcall makes every card dance"))
     sources = (await step("case_status", case_id=case))["material"]["sources"]
     quote = " ".join(next(source["text"] for source in sources if source["source"] == "601.9").split()[:8])
@@ -99,7 +101,7 @@ async def test_a_case_over_http(serve: Any, mode: str) -> None:
         assert await steps(same) == TAKEN
 
 
-@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("mode", MODES[:2])
 async def test_a_case_over_stdio(judge: Any, mode: str) -> None:
     """Each step by a process of its own: what came before is in the database."""
     assert await steps(lambda: over_stdio(judge, mode)) == TAKEN
@@ -120,13 +122,28 @@ async def test_a_service_restarts_between_any_two_steps(serve: Any, mode: str) -
     assert await steps(restarted) == TAKEN
 
 
-async def test_a_client_outlives_a_restart(judge: Any, serve: Any) -> None:
+@attrs.define
+class Moving:
+    """Leads a client's requests to the port on which the service is now, as the operator's proxy would."""
+
+    port: int
+
+    async def __call__(self, request: Any) -> None:
+        request.url = request.url.copy_with(port=self.port)
+
+
+async def test_a_client_outlives_a_restart(serve: Any) -> None:
     """One of before 2026 too: the service keeps no session that it would miss."""
     first = await asyncio.to_thread(serve, "--mcp", **MCP)
-    async with over_http(f"{first.url}/mcp", "legacy") as client:
+    moving = Moving(first.port)
+    async with (
+        httpx.AsyncClient(headers={"Authorization": f"Bearer {TOKEN}"}, timeout=PATIENCE, event_hooks={"request": [moving]}) as http,
+        mcp.Client(streamable_http.streamable_http_client(f"{first.url}/mcp", http_client=http), mode="legacy") as client,
+    ):
         case = (await call(client, "open_case", question=QUESTION))["case"]["id"]
         await asyncio.to_thread(first.stop)
-        await asyncio.to_thread(serve, "--mcp", **MCP, API_ADDR=f"127.0.0.1:{first.port}")
+        second = await asyncio.to_thread(serve, "--mcp", **MCP)
+        moving.port = second.port
 
         assert (await call(client, "submit_reading", case_id=case, version=1, reading=READING))["kind"] == "material"
 
@@ -177,14 +194,6 @@ async def test_the_window_holds_over_stdio_too(judge: Any) -> None:
 
 PING = {"jsonrpc": "2.0", "id": 1, "method": "ping"}
 ACCEPT = {"Accept": "application/json, text/event-stream", "Authorization": f"Bearer {TOKEN}"}
-
-
-@pytest.fixture(scope="module")
-def open_service(bare_judge: Any, headjudge_practice: Path, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """The command over a folder of its own, for services that nobody changes."""
-    folder = tmp_path_factory.mktemp("mcp") / "headjudge"
-    shutil.copytree(headjudge_practice, folder)
-    return bare_judge.over(folder)
 
 
 def test_who_is_let_in(serve: Any) -> None:

@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "calls": "headjudge.cli.calls",
     "spend": "headjudge.cli.spend",
     "serve": "headjudge.cli.serve",
+    "mcp": "headjudge.cli.mcp",
     "refresh": "headjudge.cli.refresh",
     "plugins": "headjudge.cli.inspect",
     "settings": "headjudge.cli.inspect",

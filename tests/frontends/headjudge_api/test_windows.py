@@ -91,6 +91,18 @@ async def test_the_windows_are_apart() -> None:
     assert [await windows.lookups.entered("a") for _ in range(3)] == [None, None, 60]
 
 
+async def test_another_door_has_a_window_of_its_own() -> None:
+    """Of the length that it asks for, by the same clock."""
+    clock = Time()
+    windows = Windows(Settings(rate_limit=1), clock)
+    other = windows.another("mcp", 2, 30)
+
+    assert [await other.entered("a") for _ in range(3)] == [None, None, 30]
+    assert await windows.judge.entered("a") is None
+    clock.now += 30
+    assert await other.entered("a") is None
+
+
 async def test_memory_lets_go_of_those_who_stay_away() -> None:
     """Once a window is over nothing is kept of it."""
     clock = Time()
@@ -146,6 +158,7 @@ async def test_processes_share_a_redis_server(redis_url: str) -> None:
     assert await one.lookups.entered(client) is None
     assert await other.lookups.entered(client) is not None
     assert not one.judge._own.storage._entries  # type: ignore[attr-defined]
+    assert [await windows.another("mcp", 1, 30).entered(client) for windows in (one, other)] == [None, 30]
 
     await one.close()
     await other.close()
