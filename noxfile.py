@@ -97,9 +97,10 @@ def openapi(session: nox.Session) -> None:
 
 @nox.session
 def load(session: nox.Session) -> None:
-    """Print how many questions a second one `judge serve` answers, over a copy of the corpus in JUDGE_DATA_DIR."""
-    session.install(".")
+    """Print how many questions a second one `judge serve` answers, and how long 200 look-ups take over MCP, over a copy of JUDGE_DATA_DIR."""
+    session.install(".[mcp]")
     session.run("python", "tests/load.py", *session.posargs)
+    session.run("python", "tests/load_mcp.py", *session.posargs)
 
 
 @nox.session
