@@ -12,7 +12,7 @@ from cattrs.gen import make_dict_structure_fn
 
 from headjudge import Pin, Question, described
 
-__all__ = ["JudgeRequest", "PinBody", "RequestInvalid", "read_question"]
+__all__ = ["JudgeRequest", "PinBody", "RequestInvalid", "kind_of", "read_question"]
 
 T = TypeVar("T")
 Hook = Callable[[Any, Any], Any]
@@ -107,11 +107,12 @@ def _object_hook(shape: Any, converter: cattrs.BaseConverter) -> Hook:
 
 def _of(kind: type[T], value: Any, name: str) -> T:
     if not isinstance(value, kind):
-        raise ValueError(f"must be {name}, not {_kind(value)}")
+        raise ValueError(f"must be {name}, not {kind_of(value)}")
     return value
 
 
-def _kind(value: Any) -> str:
+def kind_of(value: Any) -> str:
+    """Return what kind of JSON *value* is, in words."""
     match value:
         case None:
             return "null"

@@ -8,6 +8,7 @@ import cattrs
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
+from headjudge_api.requests import kind_of
 from headjudge_mcp.tool import Tool
 
 __all__ = ["ArgumentsInvalid", "read_arguments"]
@@ -78,22 +79,6 @@ def _wanted(kinds: Any) -> str:
     return " or ".join(NAMES[kind] for kind in ([kinds] if isinstance(kinds, str) else kinds))
 
 
-def _kind(value: Any) -> str:
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "a boolean"
-        case int() | float():
-            return "a number"
-        case str():
-            return "a string"
-        case list():
-            return "an array"
-        case _:
-            return "an object"
-
-
 def _path(error: ValidationError) -> str:
     path = ""
     for step in error.absolute_path:
@@ -127,7 +112,7 @@ def _converter() -> cattrs.Converter:
 
 
 SAYINGS: Final[Mapping[str, Callable[[Any, Any], str]]] = {
-    "type": lambda held, given: f"must be {_wanted(held)}, not {_kind(given)}",
+    "type": lambda held, given: f"must be {_wanted(held)}, not {kind_of(given)}",
     "minLength": lambda held, given: f"has {len(given)} characters; write at least {held}",
     "maxLength": lambda held, given: f"has {len(given)} characters; at most {held} fit",
     "pattern": lambda _, __: "holds a character that is not allowed, or too few; write it as its description says",
