@@ -171,6 +171,8 @@ def address(text: str) -> str:
 def hosts(text: str) -> tuple[str, ...]:
     """Names of hosts in lower case, each with or without a port, parted by commas."""
     found = tuple(name.lower() for name in names(text))
+    if not found:
+        raise ValueError("write at least one name of a host, such as judge.example.org")
     for name in found:
         host, _, port = name.rpartition(":") if re.search(r":\d{1,5}$", name) else (name, "", "")
         if not re.fullmatch(r"[a-z0-9._-]{1,253}", host) and not _bracketed(host):

@@ -162,7 +162,7 @@ class _Exchange:
         return {"type": "http.disconnect"}
 
     async def _send(self, message: Message) -> None:
-        if self._refusal or self._whole:
+        if self._refusal or self._whole or (self._reply is None and self._over.is_set()):
             await asyncio.sleep(0)  # dropped; an app that never listens must not hold the loop
             return
         try:

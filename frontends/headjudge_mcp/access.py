@@ -4,22 +4,13 @@ import hmac
 from typing import Final
 
 from aiohttp import web
-from mcp.server.transport_security import TransportSecuritySettings
 
 from headjudge.settings import Settings
 
-__all__ = ["admit", "security"]
+__all__ = ["admit"]
 
 SCHEMES: Final = ("http://", "https://")
 METHODS: Final = ("POST",)
-
-
-def security(settings: Settings) -> TransportSecuritySettings:
-    """Return what the SDK is to check once more."""
-    hosts = [form for host in settings.mcp_allowed_hosts for form in ((host,) if _port(host) else (host, f"{host}:*"))]
-    return TransportSecuritySettings(
-        enable_dns_rebinding_protection=True, allowed_hosts=hosts, allowed_origins=[f"{scheme}{host}" for scheme in SCHEMES for host in hosts]
-    )
 
 
 def admit(request: web.Request, settings: Settings) -> None:

@@ -31,17 +31,18 @@ class ArgumentsInvalid(ValueError):
 
 
 def read_arguments(tool: Tool, given: Mapping[str, Any]) -> Any:
-    """Return *given* as arguments of *tool*.
+    """Return *given* as arguments of *tool*; null is as good as nothing.
 
     Raises:
         ArgumentsInvalid: an argument is missing, unknown, or not of its form.
     """
+    given = {name: value for name, value in given.items() if value is not None}
     faults = [fault for error in Draft202012Validator(tool.accepted).iter_errors(given) for fault in _faults(error)]
     faults = list(dict.fromkeys(faults)) or _unwritable(given)
     if faults:
         more = "; and more" if len(faults) > SHOWN else ""
         raise ArgumentsInvalid(f"{'; '.join(faults[:SHOWN])}{more}. {_takes(tool)}")
-    return _CONVERTER.structure({name: value for name, value in given.items() if value is not None}, tool.arguments)
+    return _CONVERTER.structure(given, tool.arguments)
 
 
 def _takes(tool: Tool) -> str:

@@ -57,7 +57,9 @@ class Looking:
         """Give full card names."""
         if names := await self._lookups.complete(asked.name, asked.limit):
             return shown(NamesReply(names))
-        return failed(f"No card's name begins with {asked.name!r}, holds it, or is near it; write two characters or more, or look at the spelling.")
+        if len(asked.name.strip()) < 2:
+            return failed("One character begins too many names; write two or more.")
+        return failed(f"No card's name begins with {asked.name!r}, holds it, or is near it; look at the spelling.")
 
     async def get_card(self, asked: CardArguments, _: Heard) -> Told:
         """Give a card."""

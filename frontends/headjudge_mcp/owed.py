@@ -6,9 +6,14 @@ from typing import Any, Final, Self
 
 import anyio
 import mcp_types as types
+import structlog
+from mcp.shared.dispatcher import coerce_request_id
+from mcp.shared.jsonrpc_dispatcher import cancelled_request_id_from_params
 from mcp.shared.message import SessionMessage
 
 __all__ = ["Incoming", "Outgoing", "Owed"]
+
+log: Final = structlog.get_logger()
 
 PATIENCE: Final = 60.0
 """Seconds that requests under way are given when the input has ended."""
@@ -25,20 +30,23 @@ class Owed:
 
     def came(self, item: Any) -> None:
         """Note what *item* asks for, or that nobody waits for it any longer."""
+        if isinstance(item, Exception):
+            log.warning("mcp.unreadable", error=type(item).__name__)  # the SDK passes it over: there is no id to reply to
         message = item.message if isinstance(item, SessionMessage) else None
         if isinstance(message, types.JSONRPCRequest):
-            self._ids.add(message.id)
+            self._ids.add(coerce_request_id(message.id))
             self._settled.clear()
         elif isinstance(message, types.JSONRPCNotification) and message.method == CANCELLED:
-            self._done((message.params or {}).get("requestId"))
+            self._done(cancelled_request_id_from_params(message.params))
 
     def went(self, item: SessionMessage) -> None:
         """Note what *item* replies to."""
         if isinstance(item.message, types.JSONRPCResponse | types.JSONRPCError):
             self._done(item.message.id)
 
-    def _done(self, number: Any) -> None:
-        self._ids.discard(number)
+    def _done(self, number: types.RequestId | None) -> None:
+        if number is not None:
+            self._ids.discard(coerce_request_id(number))  # to the SDK "7" is 7: what it cancels is never answered
         if not self._ids:
             self._settled.set()
 

@@ -1,7 +1,6 @@
 """Speaking MCP over this process's standard input and output."""
 
 import asyncio
-import codecs
 import os
 import sys
 import threading
@@ -62,10 +61,12 @@ async def _lines() -> AsyncIterator[str]:
                 loop.call_soon_threadsafe(chunks.put_nowait, chunk)
 
     threading.Thread(target=read, name="headjudge mcp input", daemon=True).start()
-    decoder, rest = codecs.getincrementaldecoder("utf-8")("replace"), ""
+    rest = bytearray()
     while chunk := await chunks.get():
-        *whole, rest = f"{rest}{decoder.decode(chunk)}".split("\n")
+        *whole, last = chunk.split(b"\n")
         for line in whole:
-            yield line
+            yield (rest + line).decode(errors="replace")
+            rest.clear()
+        rest += last
     if rest.strip():
-        yield rest
+        yield rest.decode(errors="replace")

@@ -55,7 +55,7 @@ class Shelves:
             StoreFailed: the database cannot be read.
         """
         shelf, _, rest = uri.partition("://")
-        wanted = unquote(rest.rstrip("/"), errors="replace").strip()
+        wanted = unquote(rest.rstrip("/")).strip()
         try:
             return await self._text(shelf.lower(), wanted)
         except Absent as absent:
@@ -63,8 +63,10 @@ class Shelves:
             raise MCPError(code, str(absent), {"uri": uri[:LONGEST]}) from None
 
     async def _text(self, shelf: str, wanted: str) -> str:
-        if not 0 < len(wanted) <= LONGEST:
+        if not wanted:
             raise Absent("Write what to read behind rule://, card:// or glossary://.")
+        if len(wanted) > LONGEST:
+            raise Absent(f"What stands behind {shelf[:20]}:// has {len(wanted)} characters; no name here has more than {LONGEST}.")
         match shelf:
             case "rule":
                 return _shown(await self._lookups.rule(wanted))

@@ -4,6 +4,7 @@ import logging
 from typing import Final
 
 import structlog
+from starlette.requests import ClientDisconnect
 
 __all__ = ["Retelling", "retold"]
 
@@ -19,7 +20,8 @@ class Retelling(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Write a line for *record*."""
         error = record.exc_info[0] if record.exc_info else None
-        log.log(record.levelno, "mcp.warned", where=f"{record.name}:{record.lineno}", error=error.__name__ if error else None)
+        level = logging.INFO if error is ClientDisconnect else record.levelno  # who leaves in the middle of a request is no fault here
+        log.log(level, "mcp.warned", where=f"{record.name}:{record.lineno}", error=error.__name__ if error else None)
 
     def begin(self) -> None:
         """Take the lines from now on."""

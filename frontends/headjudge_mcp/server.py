@@ -12,7 +12,7 @@ from mcp.server.caching import CacheHint
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
-from headjudge import Desk, Services, StoreFailed
+from headjudge import Desk, Question, Services, StoreFailed, limit_fault
 from headjudge_http.about import about
 from headjudge_http.requests import KIND
 from headjudge_mcp import wording
@@ -105,10 +105,12 @@ class _Door:
     async def get_prompt(self, _: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         if params.name != PROMPT:
             raise MCPError(types.INVALID_PARAMS, f"There is no prompt of that name; there is {PROMPT}.")
-        question = (params.arguments or {}).get("question", "")
-        if not question.strip():
+        question = (params.arguments or {}).get("question", "").strip()
+        if not question:
             raise MCPError(types.INVALID_PARAMS, "The argument question is missing or blank; write the rules question.")
-        text = types.TextContent(text=wording.text(PROMPT).format(question=question.strip()))
+        if fault := limit_fault(Question(question)):
+            raise MCPError(types.INVALID_PARAMS, fault)
+        text = types.TextContent(text=wording.text(PROMPT).format(question=question))
         return types.GetPromptResult(description=wording.PROMPT, messages=[types.PromptMessage(role="user", content=text)])
 
 

@@ -29,7 +29,7 @@ __all__ = [
 
 LISTED: Final = 10
 """How many are listed where nothing is said."""
-SESSION: Final = r"^[A-Za-z0-9._-]{8,64}$"
+SESSION: Final = r"^[A-Za-z0-9._-]{8,64}$(?!\n)"
 
 
 def _offset() -> int:
@@ -58,7 +58,7 @@ class JudgeArguments:
         pattern=WORDS,
     )
     session_id: str | None = described(
-        "A name that you make up for a conversation, at least 8 letters and digits. Questions that share one share their history. Absent: none.",
+        "A name that you make up for a conversation: 8 to 64 of A-Z a-z 0-9 . _ -. Questions that share one share their history. Absent: none.",
         default=None,
         pattern=SESSION,
     )

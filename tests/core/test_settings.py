@@ -182,6 +182,12 @@ def test_mcp_clients_reach_loopback_names_by_default() -> None:
     assert given.mcp_allowed_hosts == ("judge.example", "10.0.0.5:8787", "[::1]:1")
 
 
+def test_hosts_that_name_none_are_refused() -> None:
+    """A comma alone would keep everybody out."""
+    with pytest.raises(SettingsInvalid, match=r"MCP_ALLOWED_HOSTS: .*write at least one name"):
+        Settings.from_environ({"MCP_ALLOWED_HOSTS": ","})
+
+
 def test_a_token_is_shown_nowhere() -> None:
     """Neither in the settings' own words nor in the table of `judge settings`."""
     environ = {"MCP_TOKEN": "sesame-sesame-sesame-sesame"}

@@ -21,7 +21,7 @@ import pytest
         ("search_rules", {"query": " "}, "`query` is blank; write what is asked for."),
         ("glossary", {"term": ""}, "`term` is blank; write what is asked for."),
         ("glossary", {"term": "a\x07"}, "`term` holds a character that is not allowed"),
-        ("glossary", {"term": None}, "`term` must be a string, not null."),
+        ("glossary", {"term": None}, "`term` is missing."),
         ("find_card", {"name": "\ud800"}, "`name` holds NUL or half of a surrogate pair"),
         ("judge", {"question": "May I?", "session_id": "x"}, "`session_id` holds a character that is not allowed, or too few"),
         ("judge", {"question": "May I?", "pins": [{"span": "a"}]}, "`pins[0].name` is missing."),
@@ -55,3 +55,4 @@ async def test_null_is_as_good_as_nothing(practice: Any) -> None:
     """Where an argument may be left out."""
     async with practice() as (talk, _):
         assert (await talk.given("judge", question="May I attack?", session_id=None, pins=None))["kind"] == "answer"
+        assert (await talk.given("search_rules", query="flame", limit=None, offset=None))["rules"]

@@ -6,6 +6,7 @@ from typing import Any
 import anyio
 import mcp_types as types
 import pytest
+import structlog
 from mcp.shared.message import SessionMessage
 
 from headjudge_mcp.owed import Incoming, Outgoing, Owed
@@ -19,7 +20,7 @@ def reply(number: int) -> SessionMessage:
     return SessionMessage(types.JSONRPCResponse(jsonrpc="2.0", id=number, result={}))
 
 
-def cancelled(number: int) -> SessionMessage:
+def cancelled(number: Any) -> SessionMessage:
     return SessionMessage(types.JSONRPCNotification(jsonrpc="2.0", method="notifications/cancelled", params={"requestId": number}))
 
 
@@ -61,11 +62,22 @@ async def test_the_end_waits_for_replies() -> None:
         await stream.aclose()
 
 
-async def test_nobody_waits_for_what_was_cancelled() -> None:
-    """It is never answered."""
-    incoming, outgoing, far = await conversation(request(1), cancelled(1))
+@pytest.mark.parametrize("number", [1, "1"])
+async def test_nobody_waits_for_what_was_cancelled(number: Any) -> None:
+    """It is never answered; as the SDK reads it, a number may be written as text."""
+    incoming, outgoing, far = await conversation(request(1), cancelled(number))
 
     assert await ended(incoming)
+    for stream in (incoming, outgoing, far):
+        await stream.aclose()
+
+
+@pytest.mark.parametrize("number", [{"a": 1}, [1], None, True, 1.0, "x"])
+async def test_what_cancels_nothing_changes_nothing(number: Any) -> None:
+    """A client's mistake does not end the conversation, nor what is owed."""
+    incoming, outgoing, far = await conversation(request(1), cancelled(number))
+
+    assert not await ended(incoming)
     for stream in (incoming, outgoing, far):
         await stream.aclose()
 
@@ -78,3 +90,13 @@ async def test_without_requests_it_ends_at_once() -> None:
         await incoming.receive()
     for stream in (incoming, outgoing, far):
         await stream.aclose()
+
+
+async def test_a_line_that_is_no_message_is_written_down() -> None:
+    """Nobody can be replied to, so the log says it, without the line."""
+    owed = Owed()
+
+    with structlog.testing.capture_logs() as lines:
+        owed.came(ValueError("secret"))
+
+    assert lines == [{"event": "mcp.unreadable", "error": "ValueError", "log_level": "warning"}]
