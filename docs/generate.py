@@ -27,7 +27,8 @@ Both speak the protocol of 2026-07-28 and, after a handshake, that of 2025; [con
 
 A result holds its JSON twice: as data (`structuredContent`), and as text for clients that read text alone.
 The JSON of a result has less than 30 KB; what is longer comes in parts, and `next_offset`, or `part`, leads to the rest.
-What an agent gets wrong is an error of the tool (`isError`), in words that name the cure.
+What an agent gets wrong is an error of the tool (`isError`), in words that name the cure; so are `refused`, `busy` and `rate_limited`.
+The other kinds are results: `ambiguous`, `not_found`, `rejected` and `error` too.
 
 Over HTTP each request shows the operator's token: `Authorization: Bearer` with `MCP_TOKEN`.
 
@@ -35,6 +36,7 @@ Over HTTP each request shows the operator's token: `Authorization: Bearer` with 
 |---|---|
 | 403 | the `Host` or the `Origin` is none of `MCP_ALLOWED_HOSTS` |
 | 401 | the token is missing or another |
+| 404 | the door is not open, or the address ends in a slash |
 | 405 | the method is not POST: there are no sessions to end, and there is no stream without a request |
 | 413 | the body has more than 256 KB |
 

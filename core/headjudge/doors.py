@@ -127,7 +127,7 @@ class BusyBody:
 
 @attrs.frozen
 class RateLimitedBody:
-    """The client's address has used up its window."""
+    """The window in which the client is counted is used up."""
 
     kind: Literal["rate_limited"] = described("Always ``rate_limited``.")
     message: str = described("When to ask again, in a sentence for the asker.")

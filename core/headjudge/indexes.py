@@ -42,7 +42,14 @@ class PerEdition(Generic[T]):
         task = self._built.pop(key, None)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
             task = asyncio.ensure_future(self._build(corpus))
+            task.add_done_callback(_seen)
         self._built[key] = task  # newest last
         while len(self._built) > KEPT:
             self._built.pop(next(iter(self._built)))
         return task.result() if task.done() else await asyncio.shield(task)
+
+
+def _seen(task: "asyncio.Task[T]") -> None:
+    """Whoever waits for *task* is told what ended it. Where nobody waits any longer, it must not be told as a mistake of ours."""
+    if not task.cancelled():
+        task.exception()

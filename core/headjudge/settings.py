@@ -296,7 +296,9 @@ def unknown_variables(environ: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def misspelt_variables(environ: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """Return (variable, the one it resembles) of those of `unknown_variables` that are near a variable that is read."""
+    """Return (variable, the one it resembles) of those of *environ* that nothing here reads, and that are near one that is read."""
     known = [field.metadata["variable"] for field in attrs.fields(Settings)]
-    near = ((name, difflib.get_close_matches(name, known, 1, 0.88)) for name in unknown_variables(environ))
+    ours = tuple({f"{name.partition('_')[0]}_" for name in known})
+    unread = sorted(name for name in environ if name.startswith(ours) and name not in known)
+    near = ((name, difflib.get_close_matches(name, known, 1, 0.88)) for name in unread)
     return tuple((name, meant[0]) for name, meant in near if meant)

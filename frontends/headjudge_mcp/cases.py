@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import attrs
 
-from headjudge import Desk, Pin, Services, described, limit_fault, reading_schema
-from headjudge.cases import CaseReply, Docket, draft_form, written
+from headjudge import Desk, Pin, Services, described, limit_fault
+from headjudge.cases import CaseReply, Docket, draft_form, reading_form, written
 from headjudge.doors import RateLimitedBody
 from headjudge_api.requests import WORDS, PinBody
 from headjudge_mcp.judging import DOOR, question_of
@@ -87,7 +87,7 @@ class Casework:
 
     def tools(self) -> Sequence[Tool]:
         """Return the tools, in the order in which a case takes them."""
-        reading, draft = {"reading": reading_schema(())}, {"draft": draft_form()}
+        reading, draft = {"reading": reading_form()}, {"draft": draft_form()}
         opened, reply = (CaseReply, RateLimitedBody), (CaseReply,)
         step = partial(Tool, changes=True, repeatable=False, deep=False)
         return (

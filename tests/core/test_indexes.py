@@ -1,6 +1,7 @@
 """Indexes that are built once an edition."""
 
 import asyncio
+import gc
 
 import pytest
 
@@ -92,3 +93,25 @@ def test_a_key_is_fit_for_a_folder() -> None:
 
     assert index.key(FIRST) == f"rules-{editions[Shelf.RULES].id}.notes-{editions[Shelf.NOTES].id}"
     assert index.key(MemoryCorpus.of(())) == "empty"
+
+
+async def test_a_building_that_nobody_waits_for_fails_in_silence() -> None:
+    """Its asker has gone; the event loop has nothing to tell of an error that nobody took."""
+    told: list[dict[str, object]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+    builder = Builder(ValueError("closed"))
+    builder.gate.clear()
+    index = PerEdition(builder, (Shelf.RULES,))
+    asking = asyncio.ensure_future(index.of(FIRST))
+    await asyncio.wait([asking], timeout=0)
+
+    asking.cancel()
+    await asyncio.wait([asking])
+    builder.gate.set()
+    for _ in range(5):
+        await asyncio.sleep(0)
+    del asking, index
+    gc.collect()
+
+    assert builder.faults == []
+    assert told == []

@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from headjudge import SettingsInvalid
-from headjudge.settings import Settings, rows, unknown_variables
+from headjudge.settings import Settings, misspelt_variables, rows, unknown_variables
 
 
 def faults(**environ: str) -> tuple[str, ...]:
@@ -203,3 +203,10 @@ def test_a_leg_has_a_weight() -> None:
 
     assert (settings.weight("full text"), settings.weight("my leg"), settings.weight("nobody's")) == (0, 2.5, 0.3)
     assert settings.weight("concepts") > 0
+
+
+def test_misspelt_variables_of_every_prefix_are_told() -> None:
+    """Those of other programs that begin so are passed over."""
+    environ = {"MCP_ALLOWED_HOST": "x", "API_ADR": "x", "JUDGE_MODLE": "x", "API_KEY": "x", "MCP_TOKEN": "x"}
+
+    assert misspelt_variables(environ) == (("API_ADR", "API_ADDR"), ("JUDGE_MODLE", "JUDGE_MODEL"), ("MCP_ALLOWED_HOST", "MCP_ALLOWED_HOSTS"))

@@ -110,7 +110,7 @@ class Docket:
         """What *step* gives, taken on the case in the state in which its agent knows it."""
         try:
             held = await self._held(case)
-            if held.version != version:
+            if held.version != version and held.awaits is not Awaits.NOTHING:
                 raise Refused(replies.crossed(held, version))
             if held.awaits is not awaits:
                 raise Refused(replies.out_of_turn(held, awaits))

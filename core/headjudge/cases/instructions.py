@@ -6,9 +6,9 @@ from importlib.resources import files
 from typing import Any, Final
 
 from headjudge.domain.rules import Category
-from headjudge.forms import verdict_schema
+from headjudge.forms import reading_schema, verdict_schema
 
-__all__ = ["draft_form", "drafting", "guide", "reading"]
+__all__ = ["draft_form", "drafting", "guide", "reading", "reading_form"]
 
 LOOK_UP: Final = ("rules", "search")
 """Fields of a look-up, which is a step of its own here."""
@@ -34,6 +34,12 @@ def reading(categories: Sequence[Category]) -> str:
 def drafting() -> str:
     """Return how a draft is written."""
     return _text("draft")
+
+
+def reading_form(categories: Sequence[Category] = ()) -> dict[str, Any]:
+    """Return the JSON Schema of a reading, in which *categories* are those to choose from."""
+    schema = reading_schema([category.name for category in categories])
+    return {**schema, "required": [name for name in schema["required"] if name != "carried"]}
 
 
 def draft_form() -> dict[str, Any]:

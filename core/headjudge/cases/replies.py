@@ -13,7 +13,6 @@ from headjudge.domain.cases import Awaits, Case
 from headjudge.domain.passages import Brief
 from headjudge.domain.rules import Category
 from headjudge.doors import answer_body, span_bodies
-from headjudge.forms import reading_schema
 from headjudge.pipeline import DRAFTS
 from headjudge.shapes import plain
 
@@ -130,7 +129,7 @@ def _to_read(case: Case, categories: Sequence[Category]) -> dict[str, Any]:
         "question": case.question.pinned_text,
         "earlier": _earlier(case) or None,
         "instructions": instructions.reading(categories),
-        "form": reading_schema([category.name for category in categories]),
+        "form": instructions.reading_form(categories),
     }
 
 
@@ -197,7 +196,7 @@ def _beyond(more: MaterialBody, brief: Brief, before: Brief) -> str:
 def unresolved(case: Case, reply: Ambiguous | NotFound) -> CaseReply:
     """Return the names that stand in the way. The case still waits for a reading."""
     if isinstance(reply, NotFound):
-        message = "No card has these names: submit the reading again without those that are no cards; where one is meant, ask the asker for its name."
+        message = "No card has these names: submit the reading again without what is no card, and with another choice for a pin's name."
         return CaseReply("not_found", message, _where(case), names=reply.names)
     message = "These names can mean several cards. Never guess: let the asker choose, then submit the reading again with a pin for each."
     return CaseReply("ambiguous", message, _where(case), spans=span_bodies(reply))

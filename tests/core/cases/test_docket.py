@@ -481,10 +481,12 @@ async def test_a_step_out_of_turn_is_refused() -> None:
     twice = await bench.read(case, 2, reading())
     await bench.close(case)
     late = await bench.submit(case, 3, draft())
+    later = await bench.submit(case, 1, draft())
 
     assert ["waits for a reading" in reply.message for reply in early] == [True, True]
     assert "waits for a draft" in twice.message
     assert "is closed" in late.message
+    assert later.message == late.message
 
 
 async def test_crossed_submissions_do_not_harm_each_other() -> None:
