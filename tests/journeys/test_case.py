@@ -94,11 +94,8 @@ def test_a_follow_up_knows_its_session(judge) -> None:
     ("words", "code", "told"),
     [
         (["read", "nobody", "--version", "1", "{}"], 2, "There is no case 'nobody'"),
-        (["submit", "x" * 5000, "--version", "1", "{}"], 2, "There is no case 'xxx"),
         (["status", "\udcff"], 2, "There is no case"),
-        (["open", " "], 2, "blank"),
         (["open", "x" * 1001], 2, "1001 characters"),
-        (["close", "nobody"], 2, "There is no case 'nobody'"),
     ],
 )
 def test_what_cannot_be_done_is_refused_as_json(judge, words: list[str], code: int, told: str) -> None:
@@ -109,10 +106,9 @@ def test_what_cannot_be_done_is_refused_as_json(judge, words: list[str], code: i
     assert told in ran.body["message"]
 
 
-@pytest.mark.parametrize("version", ["one", "", "1.5"])
-def test_a_version_is_a_number(judge, version: str) -> None:
+def test_a_version_is_a_number(judge) -> None:
     """Anything else is refused before a case is looked for."""
-    ran = judge("case", "read", "nobody", "--version", version, "{}")
+    ran = judge("case", "read", "nobody", "--version", "1.5", "{}")
 
     assert (ran.code, ran.out) == (2, "")
     assert "--version" in ran.err
