@@ -22,7 +22,7 @@ from headjudge.metering import Budget, MeteredEmbedder, MeteredModel
 from headjudge.pipeline import Judge
 from headjudge.refresh.embedding import Embeddings
 from headjudge.refresh.loading import Refresh
-from headjudge.roles import Clock, Closes, Embedder, ModelBackend, OpenStore, Source, Store, Warms
+from headjudge.roles import Clock, Closes, Corpus, Embedder, ModelBackend, OpenStore, Source, Store, Warms
 from headjudge.services import Services
 from headjudge.settings import Settings
 from headjudge.steps.retrieve import Retrieval
@@ -78,6 +78,11 @@ class House:
     async def vectors(self) -> VectorStanding:
         """Return whether vectors are searched in the corpus in force, and why not."""
         return await vector_standing(self.embedder, self.judge.retrieval.legs, await self.store.corpora.current())
+
+    async def ready(self, corpus: Corpus) -> None:
+        """Build every index for *corpus*, so that no question and no look-up waits for one."""
+        await self.judge.ready(corpus)
+        await self.desk.lookups.ready()
 
     async def warm(self) -> None:
         """Load what the model backend and the embedder take long to load: a server does it in the background of its start."""

@@ -70,8 +70,7 @@ async def _settle(opened: House, warming: "asyncio.Task[None]") -> None:
 async def _warm(opened: House) -> None:
     """Make ready, while the client begins to speak, what its first question would wait for."""
     try:
-        await opened.judge.ready(await opened.store.corpora.current())
-        await opened.desk.lookups.ready()
+        await opened.ready(await opened.store.corpora.current())
         await opened.warm()
     except Exception as error:  # noqa: BLE001  # whoever asks first will be told, or it is well again by then
         log.error("corpus.unready", error=f"{type(error).__name__}: {error}")

@@ -13,7 +13,6 @@ from headjudge.cli.nightly import nightly
 from headjudge.cli.run import ANSWERED, INTERRUPTED, command, configured, fail
 from headjudge.doors import Door
 from headjudge.errors import SettingsInvalid
-from headjudge.roles import Corpus
 
 __all__ = ["serve_command"]
 
@@ -51,7 +50,7 @@ async def serve_command(**chosen: bool) -> int:
             raise SettingsInvalid(faults)
         stop = _told_to_stop()
         corpus = await opened.store.corpora.current()
-        await _ready(opened, corpus)
+        await opened.ready(corpus)
         jobs = [opened.warm(), _keep_ready(opened, corpus.generation), *([nightly(opened)] if "jobs" in switches else [])]
         try:
             await _open(opened, _wanted(doors, switches), stop, jobs)
@@ -121,12 +120,6 @@ async def _ended(tasks: Sequence["asyncio.Task[Any]"]) -> None:
     await asyncio.wait(tasks)
 
 
-async def _ready(opened: House, corpus: Corpus) -> None:
-    """Build every index for *corpus*, so that no question and no look-up waits for one."""
-    await opened.judge.ready(corpus)
-    await opened.desk.lookups.ready()
-
-
 async def _keep_ready(opened: House, ready: int) -> None:
     """Prepare each generation after *ready* as soon as it is in force, so that no question waits for its indexes."""
     while True:
@@ -134,7 +127,7 @@ async def _keep_ready(opened: House, ready: int) -> None:
         try:
             corpus = await opened.store.corpora.current()
             if corpus.generation != ready:
-                await _ready(opened, corpus)
+                await opened.ready(corpus)
                 ready = corpus.generation
                 log.info("corpus.ready", corpus=corpus.name, generation=ready, release=corpus.release)
         except Exception as error:  # noqa: BLE001  # the next look may find the database well again, or room on the disk
