@@ -6,7 +6,6 @@ import os
 import shutil
 import signal
 import subprocess
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -162,13 +161,11 @@ async def test_of_two_drafts_one_is_taken(serve: Any) -> None:
 
 
 @pytest.mark.parametrize("mode", ["legacy", "2026-07-28"])
-async def test_two_hundred_look_ups_at_once(serve: Any, mode: str, record_testsuite_property: Any) -> None:
+async def test_two_hundred_look_ups_at_once(serve: Any, mode: str) -> None:
     """Each is answered, and none is counted."""
     service = serve("--mcp", **MCP | {"MCP_JUDGE_LIMIT": "1"})
     async with over_http(f"{service.url}/mcp", mode) as client:
-        began = time.perf_counter()
         found = await asyncio.gather(*(call(client, "get_rules", numbers=["601.9"]) for _ in range(200)))
-        record_testsuite_property(f"200 look-ups, {mode}", round(time.perf_counter() - began, 2))
 
     assert [reply["rules"][0]["number"] for reply in found] == ["601.9"] * 200
 

@@ -368,12 +368,19 @@ async def test_a_faulty_draft_is_no_attempt(text: str, told: str) -> None:
 
 
 async def test_a_lead_is_no_source() -> None:
-    """A draft that cites what may not be cited is told so."""
+    """A draft that cites an entry of the glossary which it was shown is told so."""
     bench = docket()
-    case = await read(bench)
+    store = OpenMemoryStore.holding(MemoryCorpus.of((DRAW, GlossaryEntry(("Turn",), "What begins with a draw."), TOAD)))
+    hits = tuple(Hit(reference, 1.0) for reference in (Reference(Kind.RULE, "100.1a"), Reference(Kind.GLOSSARY, "Turn")))
+    retrieval = Retrieval(Settings(), store.calls, (ScriptedRetriever(hits),))
+    bench = attrs.evolve(bench, desk=attrs.evolve(bench.desk, store=store, judge=attrs.evolve(bench.desk.judge, retrieval=retrieval)))
+    case = await opened(bench)
+    shown = await bench.read(case, 1, reading())
 
-    reply = await bench.submit(case, 2, draft(citations=[{"source": "turns", "quote": "Turns and draws"}]))
+    reply = await bench.submit(case, 2, draft(citations=[{"source": "Turn", "quote": "What begins with a draw"}]))
 
+    assert shown.material is not None
+    assert [lead.about for lead in shown.material.leads] == ["Turn"]
     assert reply.kind == "refused"
     assert "may be cited" in " ".join(reply.objections or ())
 
